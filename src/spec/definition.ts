@@ -1,0 +1,70 @@
+/** What a spec's author writes, in either front end: the untyped form that `defineSpec` and the JSON reader both give. */
+
+import type { BindingSource, Pointcut } from './pointcut.ts'
+import type { HandlerControl, ParameterKind } from './compiled-spec.ts'
+
+export type Severity = 'error' | 'warning' | 'suggestion'
+
+export interface SpecMetadata {
+  /** `<api>/<name>`, kebab-case. */
+  readonly id: string
+  /** The rule in one sentence. */
+  readonly description: string
+  readonly severity: Severity
+  /** Address of the documentation that the rule comes from. */
+  readonly doc: string
+  /** Known false alarms, a sentence each. */
+  readonly falseAlarms: readonly string[]
+}
+
+/** What a condition, an action or a handler can see of the operation that signals. Parts that do not apply are undefined. */
+export interface EventContext {
+  readonly receiver: unknown
+  readonly args: readonly unknown[]
+  readonly result: unknown
+  readonly error: unknown
+  readonly settled: unknown
+  readonly key: unknown
+  readonly value: unknown
+  readonly iterable: unknown
+  readonly iterator: unknown
+  readonly promise: unknown
+  readonly activation: unknown
+  readonly test: unknown
+}
+
+/** TypeScript specs may give a function; both front ends may give an expression of the safe language (`docs/expressions.md`). */
+export type Condition = string | ((context: EventContext) => boolean)
+
+export type Action = (variables: Record<string, unknown>, context: EventContext) => void
+
+export interface EventDefinition {
+  /** Where the event comes from. Absent for specs that only check logs. */
+  readonly on?: Pointcut | readonly Pointcut[]
+  /** Which part of the operation each parameter takes. An event without bindings reaches every monitor. */
+  readonly bind?: Readonly<Record<string, BindingSource>>
+  readonly if?: Condition
+  /** May create a monitor. When no event of a spec says so, creation events follow from the enable sets. */
+  readonly creation?: boolean
+  readonly action?: Action
+}
+
+export interface SpecDefinition extends Omit<SpecMetadata, 'falseAlarms'> {
+  readonly falseAlarms?: readonly string[]
+  /** Declared from the longest-lived to the shortest-lived object (map before iterator, pool before client). */
+  readonly parameters?: Readonly<Record<string, ParameterKind>>
+  readonly events: Readonly<Record<string, EventDefinition>>
+  /** The terminal event. */
+  readonly end?: string
+  /** `raw` needs no formula: each event that passes its condition is a report of category `match`. */
+  readonly logic: string
+  readonly formula?: string
+  /** Category → message template with `{parameter}`, `{variable}` and `{event}`. */
+  readonly report: Readonly<Record<string, string>>
+  readonly blame?: 'violating' | 'creation'
+  readonly connected?: boolean
+  readonly fullBinding?: boolean
+  /** Initial values of per-monitor variables; copied by structured clone for each monitor. */
+  readonly variables?: Readonly<Record<string, unknown>>
+  readonly handler?: (control: HandlerControl) => boolean | void
+}
