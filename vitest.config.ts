@@ -7,8 +7,11 @@ import { defineConfig } from 'vitest/config'
 const fromSource = process.env['JSMOP_TEST_SOURCE'] !== undefined
 const conditions = fromSource ? ['jsmop-source'] : []
 
+/** Documents import the package by its name; from a clone that is this very package. */
+const alias = { jsmop: new URL(fromSource ? './src/index.ts' : './dist/src/index.js', import.meta.url).pathname }
+
 export default defineConfig({
-  resolve: { conditions },
+  resolve: { conditions, alias },
   ssr: { resolve: { conditions } },
   test: {
     include: ['test/**/*.test.ts'],

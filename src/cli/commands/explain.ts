@@ -1,0 +1,87 @@
+/** `jsmop explain <id>`: one spec in full — the rule, where its events come from, the formula, and the monitor. */
+
+import { nearestName } from '../../diagnostics/nearest-name.ts'
+import { UserError } from '../../diagnostics/user-error.ts'
+import { listCatalogue, readCatalogue, readSpecPage } from '../../load/read-catalogue.ts'
+import { alignColumns, automatonTable } from '../../report/automaton/automaton-table.ts'
+import { compileSpec } from '../../spec/compile-spec.ts'
+import type { CompiledEvent, CompiledSpec } from '../../spec/compiled-spec.ts'
+import type { Pointcut } from '../../spec/pointcut.ts'
+import { type CommandFunction, exitCode } from '../command.ts'
+
+export const explain: CommandFunction = async ({ positionals }, io) => {
+  const id = positionals[0]!
+  const definition = (await readCatalogue()).find((spec) => spec.id === id)
+  if (definition === undefined) throw unknownSpec(id)
+  const spec = compileSpec(definition)
+  io.stdout.write(describeSpec(spec, definition.formula, readSpecPage(id)))
+  return exitCode.ok
+}
+
+export function unknownSpec(id: string): UserError {
+  const near = nearestName(
+    id,
+    listCatalogue().map((entry) => entry.id),
+  )
+  return new UserError({
+    code: 'unknown-spec',
+    message: `there is no spec "${id}"`,
+    remedy: `${near === undefined ? '' : `Did you mean ${near}? `}\`jsmop specs\` lists them all.`,
+  })
+}
+
+function describeSpec(spec: CompiledSpec, formula: string | undefined, page: string | undefined): string {
+  const { metadata, template } = spec
+  const parts = [
+    `${spec.id} (${metadata.severity})\n${metadata.description}\n${metadata.doc}`,
+    ['events', ...indent(alignColumns(spec.events.map((event) => eventRow(event, spec))))].join('\n'),
+    `formula (${template.logic})\n  ${formula ?? 'none: each event that meets its condition is reported'}`,
+  ]
+  if (template.automaton !== undefined) {
+    parts.push(['monitor', ...indent(automatonTable(template.automaton, template.events))].join('\n'))
+  }
+  parts.push(['reports', ...spec.reports.map(({ name, message }) => `  ${name}: ${message}`)].join('\n'))
+  if (metadata.falseAlarms.length > 0) {
+    parts.push(['known false alarms', ...metadata.falseAlarms.map((alarm) => `  ${alarm}`)].join('\n'))
+  }
+  if (page !== undefined) parts.push(page.trim())
+  return `${parts.join('\n\n')}\n`
+}
+
+function eventRow(event: CompiledEvent, spec: CompiledSpec): string[] {
+  const bound = spec.parameters.filter((_, index) => (event.parameters & (1 << index)) !== 0).map(({ name }) => name)
+  const role = event.creation ? 'creates' : event.end ? 'ends' : ''
+  return [`${event.name}(${bound.join(', ')})`, role, event.pointcuts.map(pointcutText).join('; ')]
+}
+
+function pointcutText(pointcut: Pointcut): string {
+  switch (pointcut.kind) {
+    case 'end':
+      return `end of ${pointcut.of}`
+    case 'collect':
+      return `${pointcut.parameter} is collected`
+    case 'handle':
+      return 'the promise is handled'
+    case 'settle':
+      return `the promise is ${pointcut.outcome ?? 'settled'}`
+    case 'iterate':
+      return `${pointcut.step} of iteration over ${targetText(pointcut.target)}`
+    case 'emit':
+      return `${targetText(pointcut.target)} emits ${[pointcut.event ?? 'anything'].flat().join(', ')}`
+    case 'read':
+    case 'write':
+    case 'delete':
+      return `${pointcut.kind} ${[pointcut.key].flat().join(', ')} of ${targetText(pointcut.target)}`
+    case 'call':
+    case 'construct':
+      return `${pointcut.kind} ${targetText(pointcut.target)}, ${pointcut.when ?? 'before'}`
+  }
+}
+
+function targetText(target: string | readonly string[]): string {
+  return [target].flat().join(', ')
+}
+
+function indent(text: string): string[] {
+  return text.split('\n').map((line) => `  ${line}`)
+}

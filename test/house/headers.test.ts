@@ -1,0 +1,26 @@
+/** Conventions that a reader relies on: every source file opens with its purpose, names carry no empty words. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const files = readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.(ts|cts|mts)$/.test(entry.name))
+  .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+
+test('every source file opens with a comment that says what it is for', () => {
+  expect(files.length).toBeGreaterThan(10)
+  const silent = files.filter((file) => !/^(#!.*\n)?\s*\/\*\*?\s/.test(readFileSync(path.join(root, file), 'utf8')))
+  expect(silent).toEqual([])
+})
+
+test('file names are kebab-case and name something', () => {
+  const empty = /^(utils?|helpers?|common|manager|base|misc|shared)$/
+  const wrong = files.filter((file) => {
+    const name = path.basename(file).replace(/\.(d\.)?[cm]?ts$/, '')
+    return !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || empty.test(name)
+  })
+  expect(wrong).toEqual([])
+})
