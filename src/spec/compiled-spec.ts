@@ -2,11 +2,14 @@
  * A checked spec as the engine and the instrumentation consume it: names resolved to numbers, formula synthesized,
  * enable and coenable sets carried over from events to parameters. Made by `compile-spec.ts` from either front end.
  *
- * The engine reads `parameters`, `events[].{parameters,creation,end}`, `template`, `enable`, `coenable`, `reports`,
- * `variables`, `handler`. The instrumentation reads `events[].{pointcuts,bindings,condition}`.
+ * The engine reads `parameters`, `events[].{parameters,creation,end,action}`, `template`, `enable`, `coenable`, `reports`,
+ * `variables`, `handler`. The instrumentation reads `events[].pointcuts[].{targets,bindings,condition}` and
+ * `events[].condition`.
  */
 
 import type { MonitorTemplate } from '../logic/template.ts'
+import type { Binding } from './parse-binding.ts'
+import type { Target } from './parse-target.ts'
 import type { Pointcut } from './pointcut.ts'
 import type { EventContext, SpecMetadata } from './definition.ts'
 
@@ -24,6 +27,21 @@ export interface CompiledParameter {
   readonly kind: ParameterKind
 }
 
+/** Besides what the pointcut itself says: its texts read, the event's bindings joined with its own. */
+interface ResolvedPointcut {
+  /** `target` read; empty for kinds without one. */
+  readonly targets: readonly Target[]
+  /**
+   * By parameter index, the part of the operation it takes; undefined for parameters that the event does not bind, and
+   * for the parameter of a `collect` pointcut, which is the dead object itself.
+   */
+  readonly bindings: readonly (Binding | undefined)[]
+  /** The pointcut's own condition, which holds besides the event's; false drops the event. */
+  readonly condition: ((context: EventContext) => boolean) | undefined
+}
+
+export type CompiledPointcut = Pointcut & ResolvedPointcut
+
 export interface CompiledEvent {
   readonly name: string
   /** What the event binds. 0 for an event without parameters, which reaches every monitor. */
@@ -33,11 +51,13 @@ export interface CompiledEvent {
   /** Whether it is the terminal event. */
   readonly end: boolean
   /** Where it comes from; empty for events that only logs and tests signal. */
-  readonly pointcuts: readonly Pointcut[]
-  /** Runs before the engine sees the event; false drops it. */
+  readonly pointcuts: readonly CompiledPointcut[]
+  /** Runs before the engine sees the event, whichever pointcut it comes from; false drops it. */
   readonly condition: ((context: EventContext) => boolean) | undefined
   /** Runs on each monitor that takes the event, before its step, with the monitor's own variables. */
   readonly action: ((variables: Record<string, unknown>, context: EventContext) => void) | undefined
+  /** Which event's site a report names that this event completes; the creation event's when this is an end of life. */
+  readonly blame: 'violating' | 'creation'
 }
 
 export interface CompiledReport {
@@ -74,7 +94,7 @@ export interface CompiledSpec {
   readonly connected: boolean
   /** Report only instances that bind every parameter. */
   readonly fullBinding: boolean
-  /** Which event's site a report names: the violating event, or the one that created the monitor (the default for end-of-life). */
+  /** `creation` when every event that can complete a report blames the creation event; see `CompiledEvent.blame`. */
   readonly blame: 'violating' | 'creation'
   /** Fresh per-monitor variables, undefined when the spec has none. */
   readonly variables: (() => Record<string, unknown>) | undefined

@@ -1,6 +1,9 @@
 /** What a spec's author writes, in either front end: the untyped form that `defineSpec` and the JSON reader both give. */
 
-import type { BindingSource, Pointcut } from './pointcut.ts'
+import type { EventContext } from './event-context.ts'
+import type { BindingSource, Condition, Pointcut } from './pointcut.ts'
+
+export type { EventContext } from './event-context.ts'
 import type { HandlerControl, ParameterKind } from './compiled-spec.ts'
 
 export type Severity = 'error' | 'warning' | 'suggestion'
@@ -17,32 +20,22 @@ export interface SpecMetadata {
   readonly falseAlarms: readonly string[]
 }
 
-/** What a condition, an action or a handler can see of the operation that signals. Parts that do not apply are undefined. */
-export interface EventContext {
-  readonly receiver: unknown
-  readonly args: readonly unknown[]
-  readonly result: unknown
-  readonly error: unknown
-  readonly settled: unknown
-  readonly key: unknown
-  readonly value: unknown
-  readonly iterable: unknown
-  readonly iterator: unknown
-  readonly promise: unknown
-  readonly activation: unknown
-  readonly test: unknown
-}
-
-/** TypeScript specs may give a function; both front ends may give an expression of the safe language (`docs/expressions.md`). */
-export type Condition = string | ((context: EventContext) => boolean)
-
-export type Action = (variables: Record<string, unknown>, context: EventContext) => void
+/**
+ * What an event does to a monitor's variables: a function, or per variable an expression of the safe language over the
+ * variables, the parameters that the event binds and the parts of the operation (`{ open: 'open + 1' }`).
+ */
+export type Action =
+  | Readonly<Record<string, string>>
+  | ((variables: Record<string, unknown>, context: EventContext) => void)
 
 export interface EventDefinition {
   /** Where the event comes from. Absent for specs that only check logs. */
   readonly on?: Pointcut | readonly Pointcut[]
-  /** Which part of the operation each parameter takes. An event without bindings reaches every monitor. */
-  readonly bind?: Readonly<Record<string, BindingSource>>
+  /**
+   * Which part of the operation each parameter takes. An event without bindings reaches every monitor. A list of
+   * parameters says only which ones the event carries: for events that logs and tests signal.
+   */
+  readonly bind?: Readonly<Record<string, BindingSource>> | readonly string[]
   readonly if?: Condition
   /** May create a monitor. When no event of a spec says so, creation events follow from the enable sets. */
   readonly creation?: boolean

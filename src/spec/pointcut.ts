@@ -3,6 +3,8 @@
  * which operation on which target; a binding says which part of that operation is which parameter.
  */
 
+import type { EventContext } from './event-context.ts'
+
 /**
  * A target as text, `<where>#<path>`:
  *
@@ -40,9 +42,14 @@ export type BindingRoot =
   | 'test'
 export type BindingSource = BindingRoot | `${BindingRoot}.${string}`
 
+/** TypeScript specs may give a function; both front ends may give an expression of the safe language (`docs/expressions.md`). */
+export type Condition = string | ((context: EventContext) => boolean)
+
 interface PointcutBase {
   /** Bindings of this pointcut, where they differ from the event's. */
   readonly bind?: Readonly<Record<string, BindingSource>>
+  /** A condition of this pointcut, besides the event's. */
+  readonly if?: Condition
 }
 
 export interface CallPointcut extends PointcutBase {

@@ -1,0 +1,17 @@
+/** The operation that signals an event, as the code of a spec sees it. The instrumentation makes it when a condition or action asks for it. */
+
+/** What a condition, an action or a handler can see of the operation that signals. Parts that do not apply are undefined. */
+export interface EventContext {
+  readonly receiver: unknown
+  readonly args: readonly unknown[]
+  readonly result: unknown
+  readonly error: unknown
+  readonly settled: unknown
+  readonly key: unknown
+  readonly value: unknown
+  readonly iterable: unknown
+  readonly iterator: unknown
+  readonly promise: unknown
+  readonly activation: unknown
+  readonly test: unknown
+}
