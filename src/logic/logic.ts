@@ -8,11 +8,11 @@ export interface SynthesisLimits {
   readonly states: number
   /** Characters of a formula. */
   readonly formulaLength: number
-  /** Event sets in one enable or coenable set before synthesis gives up. */
+  /** Pairs of a state and an event set that the computation of one enable or coenable set may visit. */
   readonly eventSets: number
 }
 
-export const defaultLimits: SynthesisLimits = { states: 20_000, formulaLength: 20_000, eventSets: 100_000 }
+export const defaultLimits: SynthesisLimits = { states: 20_000, formulaLength: 20_000, eventSets: 500_000 }
 
 export interface SynthesisInput {
   readonly formula: string

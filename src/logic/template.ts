@@ -9,8 +9,8 @@
 export type State = number | object
 
 /**
- * When a category is reported. `entry`: when a monitor enters it (fail, violation, validation). `event`: at each event
- * after which it holds (ERE match, FSM states and aliases).
+ * When a category is reported. `entry`: when a monitor enters it (fail, violation, validation); a monitor's first event
+ * enters all that hold after it. `event`: at each event after which it holds (ERE match, FSM states and aliases).
  */
 export type ReportRule = 'entry' | 'event'
 
@@ -34,6 +34,16 @@ export interface TransitionTable {
 
 /** For each event, a list of event sets; events in alphabet order, sets ordered by size, then by alphabet order. */
 export type EventSets = Readonly<Record<string, readonly (readonly string[])[]>>
+
+/** Event sets as the engine wants them, see `MonitorTemplate.reportSets`. Lists are per event, ascending, without duplicates. */
+export interface ReportSets {
+  /** Whether a trace that leads to a report can begin with the event. */
+  readonly starts: readonly boolean[]
+  /** The unions of the labels of w, for all traces w e w' that end with a report. */
+  readonly enable: readonly (readonly number[])[]
+  /** The unions of the labels of w', for all traces w e w' with w' not empty that end with a report. */
+  readonly coenable: readonly (readonly number[])[]
+}
 
 /** The minimal automaton as people and tools read it. The fail sink is left out: a missing transition leads there. */
 export interface Automaton {
@@ -67,4 +77,10 @@ export interface MonitorTemplate {
   enable(category: string): EventSets
   /** Events that occur after an event in such traces: per event e, { events(w') | w e w' reaches it }, the empty set dropped. */
   coenable(category: string): EventSets
+  /**
+   * The same over all categories at once and for reports instead of verdicts (a trace that entered a sticky category is
+   * over), with each event replaced by a label, a bit set such as its parameters. Never grows with the alphabet, only with
+   * the number of different unions. Optional: who needs it falls back on `enable` and `coenable`, which give supersets.
+   */
+  reportSets?(labels: readonly number[]): ReportSets
 }
