@@ -2,9 +2,21 @@
  * What every monitoring algorithm is, seen from outside: events with bindings go in, reports come out. One `Monitoring`
  * serves one spec; `engine.ts` runs many specs side by side. Nothing here throws, prints, waits or keeps a parameter
  * object alive.
+ *
+ * What all algorithms agree on, besides the definitions of a slice and an instance:
+ *
+ * - A monitor of an instance that grows out of another starts as that one's copy: state, variables, creation site.
+ * - A category with the rule `entry` is reported when it holds after an event and did not hold before it, in the same
+ *   slice; one with the rule `event` whenever it holds after an event.
+ * - An instance that `connected` or `fullBinding` filters out steps like any other, but neither reports nor reaches the
+ *   handler.
+ * - A parameterless terminal event ends the trace of its spec: every monitor takes it as its last event, and what
+ *   follows is a trace of its own that starts from nothing. (A terminal event with parameters is an ordinary event here;
+ *   only the template knows better.)
  */
 
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
+import type { EventContext } from '../spec/definition.ts'
 
 /** A place in the program as a number; whoever signals events knows what it means. 0 is "unknown". */
 export type Site = number
@@ -43,10 +55,46 @@ export interface TraceStep {
 
 export type ReportSink = (report: Report) => void
 
+/** The parts of a spec that are its author's own code. Each is switched off after its first fault. */
+export type AuthoredPart = 'condition' | 'variables' | 'action' | 'handler'
+
+/** Told once for each part of a spec that threw. */
+export type FaultSink = (spec: CompiledSpec, part: AuthoredPart, error: unknown) => void
+
+export interface MonitoringOptions {
+  readonly sink: ReportSink
+  readonly onFault: FaultSink
+  /** Whether monitors that can no longer report are dropped; off only for comparison. Default true. Never changes a report. */
+  readonly collect?: boolean
+  /** Whether each monitor keeps its slice, for `Report.trace`. Default false. */
+  readonly traces?: boolean
+  /** The operation that is being signalled, for actions and handlers. Absent where there is none (logs). */
+  readonly context?: () => EventContext | undefined
+  /** Nanoseconds of some clock: asks for `Statistics.time`. */
+  readonly clock?: () => number
+}
+
+/** Makes the monitoring of one spec; `algorithms.ts` keeps them by name. */
+export type Algorithm = (spec: CompiledSpec, options: MonitoringOptions) => Monitoring
+
+/** Where the time of signals went, in nanoseconds of `MonitoringOptions.clock`. */
+export interface TimeSpent {
+  /** Finding and defining monitors. */
+  indexing: number
+  /** Steps of monitors, and reports. */
+  stepping: number
+  /** The author's own code: variables, actions, handlers. */
+  authored: number
+}
+
 export interface Statistics {
-  /** (event, spec) signals. */
+  /** (event, spec) signals, death events included. */
   events: number
-  /** Instances defined, from nothing or from another: equal for all exact algorithms. */
+  /**
+   * Instances defined that could report when they were defined: each one created by a creation event, and each one
+   * grown at event e out of a counted instance that binds the parameter set X, if a report could still be made from its
+   * state and X is in the enable set of e. Equal for all algorithms on traces in which nothing dies.
+   */
   monitors: number
   /** Monitors dropped because no report could follow: by state, or by the known death of a parameter. */
   collected: number
@@ -55,13 +103,19 @@ export interface Statistics {
   peak: number
   steps: number
   reports: number
+  /** Present when a clock was given. */
+  time?: TimeSpent
 }
 
 export interface Monitoring {
   readonly spec: CompiledSpec
   /** Values stand in the slot of their parameter's index; slots that the event does not bind are ignored. */
   signal(event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void
-  /** An object is known to be dead (offline logs, finalization): frees memory and signals the spec's death events. Never changes another verdict. */
+  /**
+   * A value of an `object` parameter is known to be dead (offline logs, finalization): signals the spec's death events
+   * (`collect` pointcuts) for each such parameter that an event of the same trace bound to it, with site 0, and frees
+   * memory. Never changes another verdict. Values of other kinds do not die.
+   */
   died(value: unknown): void
   /** No further events: offline algorithms judge. The terminal event is an ordinary event and is signalled before. */
   finish(): void
