@@ -6,8 +6,11 @@
  * What all algorithms agree on, besides the definitions of a slice and an instance:
  *
  * - A monitor of an instance that grows out of another starts as that one's copy: state, variables, creation site.
- * - A category with the rule `entry` is reported when it holds after an event and did not hold before it, in the same
- *   slice; one with the rule `event` whenever it holds after an event.
+ * - A category with the rule `entry` is reported when it holds after an event and did not hold after the event before it
+ *   in the same slice (nothing holds before the first event, nor after a reset); one with the rule `event` whenever it
+ *   holds after an event.
+ * - A handler may reset a monitor, and then what the enable and coenable sets say of whole traces is void: specs with a
+ *   handler are monitored without them.
  * - An instance that `connected` or `fullBinding` filters out steps like any other, but neither reports nor reaches the
  *   handler.
  * - A parameterless terminal event ends the trace of its spec: every monitor takes it as its last event, and what
