@@ -22,12 +22,16 @@ const namePattern = /[\p{ID_Start}_$](?:[.-]*[\p{ID_Continue}$])*/uy
 const numberPattern = /[0-9]+/y
 const blankPattern = /(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*/y
 
+/** Far more than people write, and far less than the stack holds. */
+const maxNesting = 500
+
 export class FormulaScanner {
   readonly #source: string
   readonly #text: string
   readonly #operators: readonly string[]
   readonly #events: readonly string[]
   #token: Token
+  #depth = 0
 
   /** `source` is what the text is called in errors. */
   constructor(input: SynthesisInput, operators: readonly string[], source = 'formula') {
@@ -63,6 +67,12 @@ export class FormulaScanner {
     return (kind === 'operator' || kind === 'name') && this.#token.text === text
   }
 
+  /** Whether this operator follows the token at hand. */
+  precedes(operator: string): boolean {
+    const following = this.#scan(this.#token.end)
+    return following.kind === 'operator' && following.text === operator
+  }
+
   /** Takes the token at hand if it is this operator, or this name without quotes. */
   accept(text: string): boolean {
     if (!this.at(text)) return false
@@ -74,6 +84,22 @@ export class FormulaScanner {
   expect(text: string): Token {
     if (!this.at(text)) this.failExpected(`'${text}'`)
     return this.next()
+  }
+
+  /** Parses what stands inside an opening token. Nesting is limited, since parsers and passes after them recurse. */
+  nested<T>(open: Token, parse: () => T): T {
+    if (this.#depth === maxNesting) {
+      throw new UserError({
+        code: 'formula-too-deep',
+        message: `the formula is nested more than ${maxNesting} levels deep`,
+        span: this.span(open),
+        remedy: 'leave out needless parentheses, or split the property',
+      })
+    }
+    this.#depth += 1
+    const result = parse()
+    this.#depth -= 1
+    return result
   }
 
   /** The index of the event that a token names; an error with the likeliest other name if there is none. */
