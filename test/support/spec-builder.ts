@@ -1,8 +1,11 @@
 /**
- * Compiled specs for tests of the engine, written as data: parameters and events in words, the property as a finite
- * automaton given state by state. Names stand for numbers in the order they are written.
+ * Compiled specs for tests of the engine, written as data: parameters and events in words, the property as a formula of
+ * any logic or as a finite automaton given state by state. Names stand for numbers in the order they are written. Unlike
+ * the spec compiler it takes specs that make little sense, which is what random tests need.
  */
 
+import { labelSets } from '#src/spec/parameter-sets.ts'
+import { synthesizeTemplate } from '#src/logic/synthesize.ts'
 import { regularTemplate } from '#src/logic/automaton/regular-template.ts'
 import { defaultLimits } from '#src/logic/logic.ts'
 import type { MonitorTemplate } from '#src/logic/template.ts'
@@ -25,7 +28,14 @@ export interface SpecText extends Partial<
   /** Creation events; those that can start a reported trace when absent. */
   readonly creation?: readonly string[]
   readonly end?: string
-  readonly automaton: AutomatonText
+  /** Either a formula, with the categories of interest (the logic's default when absent) … */
+  readonly logic?: string
+  readonly formula?: string
+  readonly categories?: readonly string[]
+  /** … or an automaton. */
+  readonly automaton?: AutomatonText
+  /** Death events: event → the parameter whose death it is. */
+  readonly deaths?: Readonly<Record<string, string>>
   readonly actions?: Readonly<Record<string, CompiledSpec['events'][number]['action']>>
 }
 
@@ -40,7 +50,11 @@ export function buildSpec(text: SpecText): CompiledSpec {
       .filter((word) => word !== '')
       .reduce((set, word) => set | (1 << parameters.findIndex((parameter) => parameter.name === word)), 0),
   )
-  return specOf(text, parameters, names, labels, automatonTemplate(text.automaton, names, text.end))
+  const template =
+    text.automaton === undefined
+      ? synthesizeTemplate({ ...text, logic: text.logic!, events: names })
+      : automatonTemplate(text.automaton, names, text.end)
+  return specOf(text, parameters, names, labels, template)
 }
 
 function specOf(
@@ -50,7 +64,7 @@ function specOf(
   labels: readonly number[],
   template: MonitorTemplate,
 ): CompiledSpec {
-  const sets = template.reportSets!(labels)
+  const sets = labelSets(template, labels)
   const id = text.id ?? 'test/built'
   return {
     metadata: { id, description: '', severity: 'error', doc: '', falseAlarms: [] },
@@ -61,7 +75,10 @@ function specOf(
       parameters: labels[e]!,
       creation: text.creation === undefined ? sets.starts[e]! : text.creation.includes(name),
       end: name === text.end,
-      pointcuts: [],
+      pointcuts:
+        text.deaths?.[name] === undefined
+          ? []
+          : [{ kind: 'collect', parameter: text.deaths[name], targets: [], bindings: [], condition: undefined }],
       condition: undefined,
       action: text.actions?.[name],
       blame: text.blame ?? 'violating',
