@@ -1,7 +1,7 @@
 /** `jsmop synth`: any formula as a table, JSON, DOT or SVG, with its enable and coenable sets and the verdicts on a trace. */
 
 import { UserError } from '../../diagnostics/user-error.ts'
-import { synthesize, type Synthesis } from '../../logic/synthesize.ts'
+import { synthesize, type SynthesizedProperty } from '../../logic/synthesize.ts'
 import { automatonDot } from '../../report/automaton/automaton-dot.ts'
 import { automatonSvg } from '../../report/automaton/automaton-svg.ts'
 import { alignColumns, automatonTable } from '../../report/automaton/automaton-table.ts'
@@ -37,7 +37,7 @@ export const synth: CommandFunction = async ({ options }, io) => {
   return exitCode.ok
 }
 
-function asJson(synthesis: Synthesis, trace: readonly string[] | undefined) {
+function asJson(synthesis: SynthesizedProperty, trace: readonly string[] | undefined) {
   const { logic, events, categories, end } = synthesis.template
   const names = categories.map(({ name }) => name)
   return {
@@ -52,7 +52,7 @@ function asJson(synthesis: Synthesis, trace: readonly string[] | undefined) {
   }
 }
 
-function asText(synthesis: Synthesis, formula: string, trace: readonly string[] | undefined): string {
+function asText(synthesis: SynthesizedProperty, formula: string, trace: readonly string[] | undefined): string {
   const { logic, events, categories } = synthesis.template
   const parts = [`${logic}  ${formula}`.trim()]
   parts.push(
@@ -85,7 +85,7 @@ function eventSetsText(title: string, sets: EventSets, events: readonly string[]
   return [title, ...lines].join('\n')
 }
 
-function automatonOf(synthesis: Synthesis): Automaton {
+function automatonOf(synthesis: SynthesizedProperty): Automaton {
   if (synthesis.automaton !== undefined) return synthesis.automaton
   throw new UserError({
     code: 'no-automaton',
