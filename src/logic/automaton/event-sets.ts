@@ -128,21 +128,12 @@ export function unionsAfter<L>(dfa: Dfa, goals: Goals, labels: Labels<L>, visit:
   })
 }
 
-/** The unions with one bit for each event, spelt out. */
-export function eventSets(
-  dfa: Dfa,
-  goals: Goals,
-  events: readonly string[],
-  direction: 'before' | 'after',
-  visit: () => void,
-): EventSets {
-  const compute = direction === 'before' ? unionsBefore : unionsAfter
+/** Spells out what `compute` gives when each event has a bit of its own. */
+export function eventSets(events: readonly string[], compute: <L>(labels: Labels<L>) => Set<L>[]): EventSets {
   const perEvent: number[][][] =
     events.length <= 30
-      ? compute(dfa, goals, numberLabels(events.map((_, e) => 1 << e)), visit).map((sets) =>
-          [...sets].map(numberMembers),
-        )
-      : compute(dfa, goals, bigLabels, visit).map((sets) => [...sets].map(bigMembers))
+      ? compute(numberLabels(events.map((_, e) => 1 << e))).map((sets) => [...sets].map(numberMembers))
+      : compute(bigLabels).map((sets) => [...sets].map(bigMembers))
   return Object.fromEntries(
     events.map((name, e) => [name, perEvent[e]!.sort(bySizeThenAlphabet).map((set) => set.map((i) => events[i]!))]),
   )

@@ -61,8 +61,9 @@ export function regularTemplate(property: RegularProperty): MonitorTemplate {
     return (category: string): EventSets => {
       let sets = cache.get(category)
       if (sets === undefined) {
-        const bit = 1 << categoryIndex(categories, category)
-        sets = eventSets(dfa, verdictGoals(dfa, bit), events, direction, countPairs())
+        const goals = verdictGoals(dfa, 1 << categoryIndex(categories, category))
+        const unions = direction === 'before' ? unionsBefore : unionsAfter
+        sets = eventSets(events, (labels) => unions(dfa, goals, labels, countPairs()))
         cache.set(category, sets)
       }
       return sets
@@ -110,7 +111,8 @@ export function categoryIndex(categories: readonly Category[], name: string): nu
   })
 }
 
-function tooManyEventSets(limits: SynthesisLimits, formula: SourceSpan): UserError {
+/** Gives up on event sets; `formula` is shown. */
+export function tooManyEventSets(limits: SynthesisLimits, formula: SourceSpan): UserError {
   return new UserError({
     code: 'too-many-event-sets',
     message: `the enable and coenable sets of this formula take more than ${limits.eventSets} event sets to compute`,

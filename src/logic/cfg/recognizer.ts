@@ -1,0 +1,314 @@
+/**
+ * Reads words of any context-free grammar event by event: ambiguous, left- or right-recursive, cyclic, with epsilon. The
+ * state after each event is an immutable configuration; `cfg.ts` makes a monitor template of it. Hot when an event leads
+ * to a configuration that was not seen lately; else `step` is one look-up.
+ *
+ * A configuration holds, for each event that may follow, what is left to read after it and the stack below: all
+ * derivations at once, on a graph of shared stack nodes (Tomita, "Efficient parsing for natural language", 1986; driven
+ * top-down as in Scott and Johnstone's GLL, 2010). Stack nodes are made per event and nonterminal, as Earley's sets are,
+ * so left recursion is a cycle and not a descent. Four things keep a configuration as small as what is left to read:
+ *
+ * - Nothing points from the past to the present: a constituent that has been read leaves no trace but the rests below it.
+ * - A nonterminal at the end of a production is a tail call: its node takes over the edges of the node below, so right
+ *   recursion does not grow the stack (Leo's case, without his restriction to unambiguous places).
+ * - A nonterminal that derives the empty word is skipped where it is met, so nothing is ever popped at the event that
+ *   pushed it, and cycles do no harm.
+ * - Nodes that mean the same are one (`merge-equal-nodes.ts`).
+ *
+ * So memory grows with the nesting of the word for balanced grammars, not with its length. Grammars that keep n readings
+ * open need O(n) for each event (palindromes).
+ *
+ * Equal configurations are the same object as long as both were made or met within the last `remembered` steps that
+ * needed work; weak references would promise more, but keep all their targets alive to the end of the running job.
+ * Tried and left: Earley's sets with Leo's items (right recursion with nullable symbols grows without bound), an
+ * LR automaton below the graph (nullable tails need right-nulled tables; steps that matter are memoised anyway).
+ */
+
+import type { Grammar } from './grammar.ts'
+import { isEvent } from './grammar.ts'
+import { mergeEqualNodes } from './merge-equal-nodes.ts'
+import type { Rests } from './rests.ts'
+import { emptyRest, numberRests } from './rests.ts'
+import type { Rest } from './stack-node.ts'
+import { StackNode } from './stack-node.ts'
+
+/** What is left to read: each of `rests` on top of the node at the same place in `targets`. */
+interface Readings {
+  readonly rests: readonly Rest[]
+  readonly targets: readonly StackNode[]
+}
+
+/** Immutable but for the memory of its successors. */
+export class Configuration {
+  /** Unique within a recognizer. */
+  readonly id: number
+  /** Whether the word so far is in the language. */
+  readonly accepts: boolean
+  /** Per event that may follow, what is left to read after it. */
+  readonly readings: readonly (Readings | undefined)[]
+  /** Successors that are known, by event. */
+  successors: (Configuration | undefined)[] = noSuccessors
+
+  constructor(id: number, accepts: boolean, readings: readonly (Readings | undefined)[]) {
+    this.id = id
+    this.accepts = accepts
+    this.readings = readings
+  }
+
+  /** Whether some event may follow. Not so, and not accepting, is `fail`: the grammar is trimmed. */
+  get open(): boolean {
+    return this.readings.length > 0
+  }
+}
+
+const noSuccessors: (Configuration | undefined)[] = []
+
+export class Recognizer {
+  readonly initial: Configuration
+  /** After words that no continuation completes. */
+  readonly failed: Configuration
+  /** After a complete word with its terminal event at the end, and after what follows that. */
+  readonly ended: Configuration
+  readonly done: Configuration
+  readonly #rests: Rests
+  readonly #width: number
+  readonly #end: number
+  readonly #remembered: number
+  /** Ids of nodes; drafts have -1, -2 … */
+  #nodes = 0
+  #configurationCount = 0
+  /** What was made since the last turn, and in the turn before, by content. */
+  #stacks = new Generations<readonly StackNode[]>()
+  #configurations = new Generations<Configuration>()
+  /** Configurations that remember successors; at a turn they forget them. */
+  #remembering: Configuration[] = []
+  #steps = 0
+
+  /**
+   * The grammar must be trimmed, and `end`, if it is an event and not -1, at the end of its words only. `remembered`
+   * bounds the memory for configurations that no monitor holds.
+   */
+  constructor(grammar: Grammar, end = -1, remembered = 2048) {
+    this.#rests = numberRests(grammar)
+    this.#width = grammar.width
+    this.#end = end
+    this.#remembered = remembered
+    this.failed = this.#closed(false)
+    this.done = this.#closed(false)
+    this.ended = this.#closed(true, this.done)
+    const bottom = new StackNode((this.#nodes += 1), true)
+    this.initial = this.#close({ rests: [this.#rests.start], targets: [bottom] })
+  }
+
+  /** A configuration from which all events lead to `next`, or back to itself. */
+  #closed(accepts: boolean, next?: Configuration): Configuration {
+    const configuration = this.#make(accepts, [])
+    configuration.successors = Array.from({ length: this.#width }, () => next ?? configuration)
+    return configuration
+  }
+
+  step(configuration: Configuration, event: number): Configuration {
+    return configuration.successors[event] ?? this.#advance(configuration, event)
+  }
+
+  #advance(configuration: Configuration, event: number): Configuration {
+    if (this.#steps === this.#remembered) this.#turn()
+    this.#steps += 1
+    const readings = configuration.readings[event]
+    const successor = readings === undefined ? this.failed : event === this.#end ? this.ended : this.#close(readings)
+    if (configuration.successors === noSuccessors) {
+      configuration.successors = Array.from({ length: this.#width })
+      this.#remembering.push(configuration)
+    }
+    configuration.successors[event] = successor
+    return successor
+  }
+
+  #turn(): void {
+    this.#steps = 0
+    this.#stacks.turn()
+    this.#configurations.turn()
+    for (const configuration of this.#remembering) configuration.successors = noSuccessors
+    this.#remembering = []
+  }
+
+  /** All that may follow from the readings without a further event. */
+  #close(kernel: Readings): Configuration {
+    const closure = new Closure(this.#rests)
+    kernel.rests.forEach((rest, i) => closure.add(rest, kernel.targets[i]!))
+    closure.run()
+    const drafts = closure.usedDrafts()
+    const merged = drafts.length === 0 ? undefined : this.#finish(drafts, closure.met)
+    return this.#intern(closure, merged)
+  }
+
+  /** Makes nodes of the drafts that are like no node met. */
+  #finish(drafts: readonly StackNode[], met: Iterable<StackNode>): ReadonlyMap<StackNode, StackNode> {
+    const merged = mergeEqualNodes(drafts, met)
+    const fresh = drafts.filter((draft) => merged.get(draft) === draft)
+    if (fresh.length === 0) return merged
+    const places = new Map(fresh.map((draft, i) => [draft, i]))
+    const edges = fresh.map((draft) => {
+      const unique = new Map<string, [Rest, StackNode]>()
+      draft.rests.forEach((rest, i) => {
+        const target = merged.get(draft.targets[i]!) ?? draft.targets[i]!
+        unique.set(`${rest}${target.id < 0 ? `.${places.get(target)!}` : `#${target.id}`}`, [rest, target])
+      })
+      return unique
+    })
+    const key = fresh.map((draft, i) => `${draft.accepts ? '!' : ''}${[...edges[i]!.keys()].sort().join()}`).join(' ')
+    const nodes = this.#stacks.get(key) ?? this.#stacks.set(key, this.#build(fresh, edges, places))
+    return new Map(
+      Array.from(merged, ([node, standing]) => [node, standing.id < 0 ? nodes[places.get(standing)!]! : standing]),
+    )
+  }
+
+  #build(
+    drafts: readonly StackNode[],
+    edges: readonly ReadonlyMap<string, [Rest, StackNode]>[],
+    places: ReadonlyMap<StackNode, number>,
+  ): readonly StackNode[] {
+    const nodes = drafts.map((draft) => new StackNode((this.#nodes += 1), draft.accepts))
+    nodes.forEach((node, i) => {
+      for (const [rest, target] of edges[i]!.values()) {
+        node.rests.push(rest)
+        node.targets.push(target.id < 0 ? nodes[places.get(target)!]! : target)
+      }
+    })
+    return nodes
+  }
+
+  /** The configuration with this content, the known one if there is one. */
+  #intern(closure: Closure, merged: ReadonlyMap<StackNode, StackNode> | undefined): Configuration {
+    let key = closure.accepts ? '!' : ''
+    const readings: Readings[] = []
+    closure.readings.forEach((reading, event) => {
+      const unique = new Map<string, [Rest, StackNode]>()
+      reading.rests.forEach((rest, i) => {
+        const target = merged?.get(reading.targets[i]!) ?? reading.targets[i]!
+        unique.set(`${rest}#${target.id}`, [rest, target])
+      })
+      key += ` ${event}:${[...unique.keys()].sort().join()}`
+      const pairs = [...unique.values()]
+      readings[event] = { rests: pairs.map(([rest]) => rest), targets: pairs.map(([, target]) => target) }
+    })
+    if (key === '') return this.failed
+    return this.#configurations.get(key) ?? this.#configurations.set(key, this.#make(closure.accepts, readings))
+  }
+
+  #make(accepts: boolean, readings: readonly (Readings | undefined)[]): Configuration {
+    return new Configuration((this.#configurationCount += 1), accepts, readings)
+  }
+}
+
+/** Everything that one event opens. Nodes pushed by it are drafts: they can still grow. */
+class Closure {
+  accepts = false
+  /** Per event that may follow, what is left after it. */
+  readonly readings: { rests: Rest[]; targets: StackNode[] }[] = []
+  /** Finished nodes that were met on the way: what drafts may turn out to equal. */
+  readonly met = new Set<StackNode>()
+  readonly #rests: Rests
+  /** By nonterminal. */
+  readonly #drafts: StackNode[] = []
+  /** Tail calls: the first node takes over all edges of the second. */
+  readonly #tailCalls: [StackNode, StackNode][] = []
+  readonly #done = new Set<StackNode>()
+  readonly #seen = new Set<number>()
+  readonly #agenda: { rest: Rest; target: StackNode }[] = []
+
+  constructor(rests: Rests) {
+    this.#rests = rests
+  }
+
+  /** `rest` is to be read on top of `target`. */
+  add(rest: Rest, target: StackNode): void {
+    if (target.id > 0) this.met.add(target)
+    if (rest === emptyRest) {
+      this.#pop(target)
+      return
+    }
+    const drafts = this.#rests.productions.length
+    const key = (target.id + drafts) * this.#rests.count + rest
+    if (this.#seen.has(key)) return
+    this.#seen.add(key)
+    this.#agenda.push({ rest, target })
+  }
+
+  run(): void {
+    const { heads, tails, nullable } = this.#rests
+    for (let item = this.#agenda.pop(); item !== undefined; item = this.#agenda.pop()) {
+      const { rest, target } = item
+      const head = heads[rest]!
+      const tail = tails[rest]!
+      if (isEvent(head)) {
+        const reading = (this.readings[head] ??= { rests: [], targets: [] })
+        reading.rests.push(tail)
+        reading.targets.push(target)
+        continue
+      }
+      const node = this.#push(~head)
+      if (tail === emptyRest) this.#tailCalls.push([node, target])
+      else node.connect(tail, target)
+      if (nullable[~head] === 1) this.add(tail, target)
+    }
+    for (let grown = true; grown;) {
+      grown = false
+      for (const [node, target] of this.#tailCalls) {
+        if (node !== target && node.include(target)) grown = true
+      }
+    }
+  }
+
+  #push(n: number): StackNode {
+    const known = this.#drafts[n]
+    if (known !== undefined) return known
+    const draft = new StackNode(-1 - n, false)
+    this.#drafts[n] = draft
+    for (const production of this.#rests.productions[n]!) this.add(production, draft)
+    return draft
+  }
+
+  /** A draft that is done has read nothing: who pushed it has skipped it already. */
+  #pop(node: StackNode): void {
+    if (node.id < 0 || this.#done.has(node)) return
+    this.#done.add(node)
+    if (node.accepts) this.accepts = true
+    node.rests.forEach((rest, i) => this.add(rest, node.targets[i]!))
+  }
+
+  /** Drafts that something to be read leads to. Notes the finished nodes that their edges lead to as met. */
+  usedDrafts(): StackNode[] {
+    const used = new Set<StackNode>()
+    const use = (node: StackNode): void => {
+      if (node.id > 0) this.met.add(node)
+      else used.add(node)
+    }
+    for (const reading of this.readings) reading?.targets.forEach(use)
+    for (const draft of used) draft.targets.forEach(use)
+    return [...used].sort((a, b) => b.id - a.id)
+  }
+}
+
+/** A table of two generations: what was neither made nor met since the turn before the last is forgotten. */
+class Generations<T> {
+  #recent = new Map<string, T>()
+  #older = new Map<string, T>()
+
+  get(key: string): T | undefined {
+    const recent = this.#recent.get(key)
+    if (recent !== undefined) return recent
+    const older = this.#older.get(key)
+    return older === undefined ? undefined : this.set(key, older)
+  }
+
+  set(key: string, value: T): T {
+    this.#recent.set(key, value)
+    return value
+  }
+
+  turn(): void {
+    this.#older = this.#recent
+    this.#recent = new Map()
+  }
+}
