@@ -89,15 +89,16 @@ export class Diagrams {
    * Cubes (conjunctions of literals) that together are f. A literal is v for variable v, ~v for its negation. Each path
    * to TRUE gives one, without the literals that f does not need, so a variable in which f grows is never negated.
    */
-  *cubes(f: Diagram, node = f, path: readonly number[] = []): Generator<readonly number[]> {
-    if (node === FALSE) return
-    if (node === TRUE) {
-      yield this.#shorten(path, f)
-      return
-    }
-    const v = this.#variable[node]!
-    yield* this.cubes(f, this.#low[node]!, [...path, ~v])
-    yield* this.cubes(f, this.#high[node]!, [...path, v])
+  *cubes(f: Diagram): Generator<readonly number[]> {
+    for (const path of this.#paths(f, [])) yield this.#shorten(path, f)
+  }
+
+  *#paths(f: Diagram, path: readonly number[]): Generator<readonly number[]> {
+    if (f === TRUE) yield path
+    if (f === FALSE || f === TRUE) return
+    const v = this.#variable[f]!
+    yield* this.#paths(this.#low[f]!, [...path, ~v])
+    yield* this.#paths(this.#high[f]!, [...path, v])
   }
 
   /** Drops literals as long as the cube implies f. */

@@ -21,7 +21,6 @@
  */
 
 import type { SourceSpan } from '../../diagnostics/user-error.ts'
-import { UserError } from '../../diagnostics/user-error.ts'
 import type { Token } from '../formula/formula-scanner.ts'
 import { FormulaScanner } from '../formula/formula-scanner.ts'
 import type { SynthesisInput } from '../logic.ts'
@@ -35,9 +34,6 @@ export interface ParsedFormula {
 
 /** What a formula may speak of: `past` excludes the future operators. */
 export type Tense = 'past' | 'any'
-
-/** Deeper trees are refused: the passes over them are recursive. */
-const maxDepth = 500
 
 const prefixes = new Map<string, UnaryOperator>([
   ['not', 'not'],
@@ -89,38 +85,37 @@ const punctuation = [...prefixes.keys(), ...infixes.keys(), '(', ')', '~'].filte
 export function parseFormula(input: SynthesisInput, tense: Tense): ParsedFormula {
   const scanner = new FormulaScanner(input, punctuation)
   const span = scanner.whole()
-  const formula = parseLevel(levels.length - 1, 0)
+  const formula = parseLevel(levels.length - 1)
   if (scanner.peek().kind !== 'end') scanner.failExpected('an operator or the end of the formula')
   return { formula, span }
 
-  /** Operands joined by operators of this level or tighter ones. `depth` counts the operators around. */
-  function parseLevel(loosest: number, depth: number): Formula {
-    let left = parseOperand(depth)
-    for (let around = depth + 1; ; around += 1) {
+  /** Operands joined by operators of this level or tighter ones. */
+  function parseLevel(loosest: number): Formula {
+    let left = parseOperand()
+    for (;;) {
       const token = scanner.peek()
       const operator = token.kind === 'quoted' ? undefined : infixes.get(token.text)
       if (operator === undefined || operator.level > loosest) return left
       const { kind, level, grouping } = operator
       takeOperator(kind)
-      left = { kind, left, right: parseLevel(grouping === 'left' ? level - 1 : level, around) }
+      const right = grouping === 'left' ? parseLevel(level - 1) : scanner.nested(token, () => parseLevel(level))
+      left = { kind, left, right }
     }
   }
 
-  function parseOperand(depth: number): Formula {
+  function parseOperand(): Formula {
     const token = scanner.peek()
-    if (depth > maxDepth) throw tooDeep(scanner.span(token))
     if (token.kind === 'quoted' || (token.kind === 'name' && input.events.includes(token.text))) {
       return { kind: 'event', event: scanner.eventOf(scanner.next()) }
     }
     const prefix = prefixes.get(token.text)
     if (prefix !== undefined) {
       takeOperator(prefix)
-      return { kind: prefix, body: parseOperand(depth + 1) }
+      return scanner.nested(token, () => ({ kind: prefix, body: parseOperand() }))
     }
     if (scanner.accept('(')) {
-      const inner = parseLevel(levels.length - 1, depth + 1)
-      if (!scanner.at(')')) scanner.failExpected("an operator or ')'")
-      scanner.next()
+      const inner = scanner.nested(token, () => parseLevel(levels.length - 1))
+      if (!scanner.accept(')')) scanner.failExpected("an operator or ')'")
       return inner
     }
     if (scanner.accept('true')) return { kind: 'constant', value: true }
@@ -132,9 +127,11 @@ export function parseFormula(input: SynthesisInput, tense: Tense): ParsedFormula
 
   function takeOperator(kind: UnaryOperator | BinaryOperator): void {
     const token = scanner.next()
-    const { kind: follower, start } = scanner.peek()
+    const follower = scanner.peek()
     // `~open` is a negation gone wrong, not `~o pen`.
-    if (/^~\w/.test(token.text) && follower === 'name' && start === token.end) failTilde({ ...token, end: start - 1 })
+    if (/^~\w/.test(token.text) && follower.kind === 'name' && follower.start === token.end) {
+      failTilde({ ...token, end: token.start + 1 })
+    }
     const counterpart = tense === 'past' ? pastCounterparts.get(kind) : undefined
     if (counterpart !== undefined) {
       scanner.fail(
@@ -148,13 +145,4 @@ export function parseFormula(input: SynthesisInput, tense: Tense): ParsedFormula
   function failTilde(token: Token): never {
     return scanner.fail("'~' is not negation here", token, 'write not or !')
   }
-}
-
-function tooDeep(span: SourceSpan): UserError {
-  return new UserError({
-    code: 'formula-too-deep',
-    message: `operators nest more than ${maxDepth} deep`,
-    span,
-    remedy: 'split the formula into several properties',
-  })
 }

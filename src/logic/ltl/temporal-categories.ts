@@ -1,20 +1,21 @@
 /** The categories of `ltl` and `ptltl`, and how verdict bits are numbered by those of interest. */
 
-import { categoryIndex } from '../automaton/regular-template.ts'
+import { chooseCategories } from '../formula/choose-categories.ts'
 import type { Category } from '../template.ts'
 
-const all: readonly Category[] = [
-  { name: 'violation', report: 'entry' },
-  { name: 'validation', report: 'entry' },
-]
+const violation: Category = { name: 'violation', report: 'entry' }
+const validation: Category = { name: 'validation', report: 'entry' }
 
-/** The categories of interest: those named, both by default. */
-export function temporalCategories(names: readonly string[] | undefined): readonly Category[] {
-  return names === undefined ? all : names.map((name) => all[categoryIndex(all, name)]!)
+export interface TemporalCategories {
+  /** Those of interest; both unless some are named. */
+  readonly categories: readonly Category[]
+  /** Their bits in verdicts; 0 for one of no interest. */
+  readonly violated: number
+  readonly validated: number
 }
 
-/** The bit of a category in verdicts; 0 when it is of no interest. */
-export function categoryBit(categories: readonly Category[], name: 'violation' | 'validation'): number {
-  const index = categories.findIndex((category) => category.name === name)
-  return index === -1 ? 0 : 1 << index
+export function temporalCategories(requested: readonly string[] | undefined): TemporalCategories {
+  const categories = chooseCategories(requested, [violation, validation])
+  const bit = (category: Category) => (categories.includes(category) ? 1 << categories.indexOf(category) : 0)
+  return { categories, violated: bit(violation), validated: bit(validation) }
 }

@@ -15,29 +15,24 @@ import type { Logic } from '../logic.ts'
 import type { Closure } from '../ltl/closure.ts'
 import { closure } from '../ltl/closure.ts'
 import { parseFormula } from '../ltl/parse-formula.ts'
-import { categoryBit, temporalCategories } from '../ltl/temporal-categories.ts'
+import { temporalCategories } from '../ltl/temporal-categories.ts'
 
 /** What a position leaves for the next: the formula's own value, then the bit of each past operator. */
 type Memory = readonly boolean[]
 
 export const ptltl: Logic = {
   name: 'ptltl',
-  description: 'past-time linear temporal logic, judged at every event; categories violation and validation',
+  description: 'past-time linear temporal logic: what must have happened, judged at every event',
   synthesize(input) {
     const { formula, span } = parseFormula(input, 'past')
     const { events, end, limits } = input
-    const categories = temporalCategories(input.categories)
-    const machine = pastMachine(
-      closure(formula, 'infinite'),
-      categoryBit(categories, 'violation'),
-      categoryBit(categories, 'validation'),
-    )
-    const dfa = explore(machine, events.length, limits, span)
+    const { categories, violated, validated } = temporalCategories(input.categories)
+    const dfa = explore(pastMachine(closure(formula, 'infinite'), violated, validated), events.length, limits, span)
     return regularTemplate({ logic: 'ptltl', events, categories, end, dfa, limits, formula: span })
   },
 }
 
-function pastMachine({ subformulas, root }: Closure, violation: number, validation: number): Machine<Memory> {
+function pastMachine({ subformulas, root }: Closure, violated: number, validated: number): Machine<Memory> {
   // Slot 0 is the formula itself. `(*)` keeps its operand's value, S its own.
   const kept = [root]
   const slotOf = new Map<number, number>()
@@ -79,6 +74,6 @@ function pastMachine({ subformulas, root }: Closure, violation: number, validati
       return kept.map((index) => values[index]!)
     },
     key: (memory) => (memory === start ? 'start' : memory.map(Number).join('')),
-    verdict: (memory) => (memory === start ? 0 : memory[0] === true ? validation : violation),
+    verdict: (memory) => (memory === start ? 0 : memory[0] === true ? validated : violated),
   }
 }

@@ -1,0 +1,180 @@
+/** LTL against its definition on random formulas: ultimately periodic continuations, finite ones with an end event. */
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Formula } from '#src/logic/ltl/formula.ts'
+import { defaultLimits } from '#src/logic/logic.ts'
+import { ltl } from '#src/logic/ltl/ltl.ts'
+import type { MonitorTemplate } from '#src/logic/template.ts'
+import { runs } from '../support/property.ts'
+import { formulas, holdsOnLasso, print, truth, words } from '../support/temporal-oracle.ts'
+
+type Verdict = 'violation' | 'validation' | '?'
+
+/** Whether some continuation violates and some satisfies: the two facts that a verdict is about. */
+interface Outcomes {
+  satisfying: boolean
+  violating: boolean
+}
+
+function synthesize(formula: string, events: readonly string[], end?: string): MonitorTemplate {
+  return ltl.synthesize({ formula, events, categories: undefined, end, limits: defaultLimits })
+}
+
+/** After the empty trace, then after each event. */
+function verdictsOf(template: MonitorTemplate, trace: readonly number[]): Verdict[] {
+  let state = template.initial
+  const named = () => (['?', 'violation', 'validation'] as const)[template.verdict(state)]!
+  return [
+    named(),
+    ...trace.map((event) => {
+      state = template.step(state, event)
+      return named()
+    }),
+  ]
+}
+
+/** Collects outcomes of continuations until both are seen or they run out. */
+function collect(outcomes: Outcomes, judgements: Iterable<boolean>): Outcomes {
+  for (const satisfied of judgements) {
+    if (satisfied) outcomes.satisfying = true
+    else outcomes.violating = true
+    if (outcomes.satisfying && outcomes.violating) break
+  }
+  return outcomes
+}
+
+function verdict({ satisfying, violating }: Outcomes): Verdict {
+  return !satisfying ? 'violation' : !violating ? 'validation' : '?'
+}
+
+function* onLassos(formula: Formula, prefix: readonly number[], width: number, stems: number, loops: number) {
+  for (const stem of words(width, 0, stems))
+    for (const loop of words(width, 1, loops)) yield holdsOnLasso(formula, [...prefix, ...stem], loop)
+}
+
+function* onFinite(formula: Formula, prefix: readonly number[], width: number, bound: number) {
+  for (const rest of words(width, 0, bound))
+    yield truth(formula, { letters: [...prefix, ...rest, width], loop: undefined })[0]!
+}
+
+/**
+ * A decided verdict must agree with all small continuations. An undecided one must have witnesses of both outcomes; where
+ * the small ones do not suffice, larger ones are tried.
+ */
+function check(given: Verdict, search: (size: 'small' | 'large') => Iterable<boolean>): Verdict {
+  const outcomes = collect({ satisfying: false, violating: false }, search('small'))
+  if (given === '?' && verdict(outcomes) !== '?') collect(outcomes, search('large'))
+  return verdict(outcomes)
+}
+
+const alphabet = ['a', 'b', 'c']
+const cases = (width: number, size: number) =>
+  fc.tuple(formulas(width, size, 'any'), fc.array(fc.nat({ max: width - 1 }), { minLength: 1, maxLength: 4 }))
+
+describe('LTL on infinite traces', () => {
+  test.each([
+    { width: 1, size: 6, count: 400 },
+    { width: 2, size: 6, count: 2500 },
+    { width: 3, size: 5, count: 600 },
+  ])('verdicts over $width events are those of all ultimately periodic continuations', ({ width, size, count }) => {
+    const events = alphabet.slice(0, width)
+    fc.assert(
+      fc.property(cases(width, size), ([formula, trace]) => {
+        const [initial, ...verdicts] = verdictsOf(synthesize(print(formula, events), events), trace)
+        expect(initial).toBe('?')
+        verdicts.forEach((given, i) => {
+          if (given !== '?' && given === verdicts[i - 1]) return
+          const prefix = trace.slice(0, i + 1)
+          const expected = check(given, (size) =>
+            size === 'small' ? onLassos(formula, prefix, width, 1, 3) : onLassos(formula, prefix, width, 4, 4),
+          )
+          expect([prefix, given]).toEqual([prefix, expected])
+        })
+      }),
+      runs(count),
+    )
+  })
+
+  test('decided verdicts are final', () => {
+    fc.assert(
+      fc.property(cases(3, 10), ([formula, trace]) => {
+        const verdicts = verdictsOf(synthesize(print(formula, alphabet), alphabet), trace)
+        const decided = verdicts.findIndex((verdict) => verdict !== '?')
+        if (decided !== -1) expect(new Set(verdicts.slice(decided)).size).toBe(1)
+      }),
+      runs(1000),
+    )
+  })
+})
+
+describe('LTL with an end event', () => {
+  test.each([
+    { width: 1, size: 6, small: 6, large: 9, count: 400 },
+    { width: 2, size: 6, small: 4, large: 7, count: 2500 },
+    { width: 3, size: 5, small: 3, large: 5, count: 600 },
+  ])(
+    'verdicts over $width events and the end are those of all finite continuations',
+    ({ width, size, small, large, count }) => {
+      const events = [...alphabet.slice(0, width), 'end']
+      fc.assert(
+        fc.property(
+          fc.tuple(formulas(width + 1, size, 'any'), fc.array(fc.nat({ max: width - 1 }), { maxLength: 4 })),
+          ([formula, trace]) => {
+            const template = synthesize(print(formula, events), events, 'end')
+            const [initial, ...verdicts] = verdictsOf(template, [...trace, width, 0, width])
+            expect(initial).toBe('?')
+            trace.forEach((_, i) => {
+              const prefix = trace.slice(0, i + 1)
+              const expected = check(verdicts[i]!, (bound) =>
+                onFinite(formula, prefix, width, bound === 'small' ? small : large),
+              )
+              expect([prefix, verdicts[i]]).toEqual([prefix, expected])
+            })
+            const judged = truth(formula, { letters: [...trace, width], loop: undefined })[0]
+              ? 'validation'
+              : 'violation'
+            expect(verdicts.slice(trace.length)).toEqual([judged, judged, judged])
+          },
+        ),
+        runs(count),
+      )
+    },
+  )
+})
+
+describe('equivalent formulas have the same automaton', () => {
+  const laws: readonly (readonly [string, string])[] = [
+    ['not (f and g)', 'not f or not g'],
+    ['not [] f', '<> not f'],
+    ['not o f', '~o not f'],
+    ['not (f U g)', 'not f R not g'],
+    ['not (f S g)', 'not f ~S not g'],
+    ['not (*) f', '~(*) not f'],
+    ['not [*] f', '<*> not f'],
+    ['f U g', 'g or (f and o (f U g))'],
+    ['f R g', 'g and (f or ~o (f R g))'],
+    ['f W g', '(f U g) or [] f'],
+    ['f S g', 'g or (f and (*) (f S g))'],
+    ['<> <> f', '<> f'],
+    ['o (f and g)', 'o f and o g'],
+    ['[] (f and g)', '[] f and [] g'],
+    ['f xor g', 'not (f <=> g)'],
+    ['f => g', 'not f or g'],
+    ['f <=> g', '(f => g) and (g => f)'],
+    ['(*) (f or g)', '(*) f or (*) g'],
+    ['[] f', '[] [*] f'],
+    ['<> f', '<> <*> f'],
+  ]
+  test.each(laws)('%s   ≡   %s', (one, other) => {
+    const events = ['a', 'b', 'end']
+    fc.assert(
+      fc.property(formulas(3, 2, 'any'), formulas(3, 2, 'any'), fc.boolean(), (f, g, ends) => {
+        const fill = (law: string) => law.replaceAll(/\b[fg]\b/g, (name) => `(${print(name === 'f' ? f : g, events)})`)
+        const end = ends ? 'end' : undefined
+        expect(synthesize(fill(one), events, end).automaton).toEqual(synthesize(fill(other), events, end).automaton)
+      }),
+      runs(100),
+    )
+  })
+})
