@@ -27,7 +27,7 @@ export interface CompiledParameter {
   readonly kind: ParameterKind
 }
 
-/** Besides what the pointcut itself says: its texts read, the event's bindings joined with its own. */
+/** Besides what the pointcut itself says: its texts read. `bind` holds the event's bindings as well as its own. */
 interface ResolvedPointcut {
   /** `target` read; empty for kinds without one. */
   readonly targets: readonly Target[]

@@ -39,9 +39,6 @@ function isPlainRoot(text: string): text is PlainRoot {
   return plainRoots.some((root) => root === text)
 }
 
-/** All that a binding may start with, as error messages list it. */
-export const rootNames: readonly string[] = [...plainRoots.slice(0, 1), 'arg0…arg9', ...plainRoots.slice(1)]
-
 /**
  * The parts of an operation that exist when a pointcut signals. The current test always does; `emit` has the arguments
  * of the `emit` call (`arg0` is the event's name, as is `key`).
@@ -83,6 +80,7 @@ function partsOf(pointcut: Pointcut): readonly Binding['root'][] {
       return pointcut.when === 'returned' ? ['receiver', 'arg', 'key', 'result'] : ['receiver', 'arg', 'key']
     case 'end':
     case 'collect':
-      return []
+      break
   }
+  return []
 }

@@ -1,0 +1,202 @@
+/**
+ * Fourth pass of the spec compiler: whether the synthesized property and what its events bind fit together, so that the
+ * spec can ever report. Judged on traces: a trace is a violating one when its last event completes a reported category.
+ */
+
+import { synthesizeTemplate } from '../logic/synthesize.ts'
+import type { MonitorTemplate, TransitionTable } from '../logic/template.ts'
+import type { CompiledParameter, ParameterSet } from './compiled-spec.ts'
+import type { SpecDefinition } from './definition.ts'
+import type { Findings } from './diagnostic.ts'
+import { labelSets } from './parameter-sets.ts'
+import type { ResolvedEvent } from './resolve-events.ts'
+
+export interface CheckedFormula {
+  readonly template: MonitorTemplate
+  readonly events: readonly ResolvedEvent[]
+  readonly parameters: readonly CompiledParameter[]
+  /** Per event, whether it may create a monitor. */
+  readonly creation: readonly boolean[]
+  /** Per event, whether a violating trace can begin with it. */
+  readonly starts: readonly boolean[]
+}
+
+export function checkFormula(definition: SpecDefinition, checked: CheckedFormula, findings: Findings): void {
+  const reachable = checkCategories(checked, findings)
+  if (!reachable) return
+  checkCreation(definition, checked, findings)
+  checkBindings(definition, checked, findings)
+  checkMentioned(definition, findings)
+  checkImplicitFail(definition, checked, findings)
+}
+
+function checkCategories({ template }: CheckedFormula, findings: Findings): boolean {
+  let all = true
+  for (const { name } of template.categories) {
+    const sets = template.enable(name)
+    if (template.events.some((event) => (sets[event]?.length ?? 0) > 0)) continue
+    all = false
+    findings.error(
+      'unreachable-category',
+      { path: ['report', name], key: true },
+      `no trace reaches the category "${name}"`,
+      'Change the formula, or report another category.',
+      [findings.note({ path: ['formula'] }, 'the formula')],
+    )
+  }
+  return all
+}
+
+function checkCreation(definition: SpecDefinition, { events, starts }: CheckedFormula, findings: Findings): void {
+  const possible = events.filter((_, i) => starts[i]).map(({ name }) => `"${name}"`)
+  for (const [i, { name }] of events.entries()) {
+    if (definition.events[name]!.creation !== true || starts[i]) continue
+    findings.error(
+      'creation-never-starts',
+      { path: ['events', name, 'creation'] },
+      `event "${name}" creates monitors, but no trace that begins with it can lead to a report`,
+      `Let ${possible.join(' or ')} create monitors, or remove \`creation\` everywhere and let it follow from the formula.`,
+    )
+  }
+}
+
+/**
+ * Whether some violating trace binds every parameter, and connects them. Each event is labelled with one bit for what it
+ * binds (2^4 possible sets), so the sets that a trace's events bind are known without enumerating event sets.
+ */
+function checkBindings(
+  definition: SpecDefinition,
+  { template, events, parameters }: CheckedFormula,
+  findings: Findings,
+): void {
+  const all = (1 << parameters.length) - 1
+  if (all === 0 || definition.fullBinding === false) return
+  const labels = events.map((event) => 1 << event.parameters)
+  const { enable } = labelSets(template, labels)
+  const traces = enable.flatMap((sets, event) => sets.map((set) => bindingsIn(set | labels[event]!)))
+  const most = traces.map(union).reduce((best, set) => (countBits(set) > countBits(best) ? set : best), 0)
+  if (!traces.some((trace) => union(trace) === all)) {
+    for (const [i, { name }] of parameters.entries()) {
+      if ((most & (1 << i)) !== 0) continue
+      findings.error(
+        'never-fully-bound',
+        { path: ['parameters', name], key: true },
+        `no trace that leads to a report binds all parameters: "${name}" stays unbound, so the spec would never report`,
+        `Bind "${name}" in an event that the formula needs, remove the parameter, or set \`fullBinding: false\`.`,
+      )
+    }
+  } else if (definition.connected !== false && !traces.some((trace) => connects(trace, all))) {
+    const together = component(bindingsIn(labels.reduce((set, label) => set | label, 0)), 1)
+    const [inside, outside] = [true, false].map((wanted) =>
+      parameters.filter((_, i) => ((together & (1 << i)) !== 0) === wanted).map(({ name }) => `"${name}"`),
+    )
+    const detail =
+      outside!.length === 0
+        ? 'no trace that leads to a report holds the events that bind them together'
+        : `no event binds ${inside!.join(' or ')} together with ${outside!.join(' or ')}`
+    findings.error(
+      'never-connected',
+      { path: ['parameters'] },
+      `${detail}, so the parameters never connect and the spec would never report`,
+      'Bind parameters together in one event, or set `connected: false` to report any combination of objects.',
+    )
+  }
+}
+
+/** The parameter sets in a set of labels. */
+function bindingsIn(labels: number): ParameterSet[] {
+  const sets: ParameterSet[] = []
+  for (let set = 0; labels >>> set !== 0; set++) if (((labels >>> set) & 1) !== 0) sets.push(set)
+  return sets
+}
+
+function union(sets: readonly ParameterSet[]): ParameterSet {
+  return sets.reduce((sum, set) => sum | set, 0)
+}
+
+function connects(sets: readonly ParameterSet[], all: ParameterSet): boolean {
+  return component(sets, all & -all) === all
+}
+
+/** What a chain of overlapping sets reaches from `start`. */
+function component(sets: readonly ParameterSet[], start: ParameterSet): ParameterSet {
+  let reached = start
+  for (;;) {
+    const next = sets.reduce((sum, set) => ((set & sum) === 0 ? sum : sum | set), reached)
+    if (next === reached) return reached
+    reached = next
+  }
+}
+
+function countBits(set: number): number {
+  let count = 0
+  for (let rest = set; rest !== 0; rest &= rest - 1) count += 1
+  return count
+}
+
+/**
+ * An event that the formula does not name still counts: it makes an ERE trace fail to match. That is seldom meant.
+ * The formula is searched as text, since a plugin's syntax is not known here.
+ */
+function checkMentioned({ formula, logic, events, end }: SpecDefinition, findings: Findings): void {
+  if (formula === undefined || (logic === 'fsm' && /\bdefault\b/.test(formula))) return
+  for (const name of Object.keys(events)) {
+    const escaped = name.replace(/[^\w]/g, String.raw`\$&`)
+    if (name === end || new RegExp(`(?<![\\w$])${escaped}(?![\\w$])`).test(formula)) continue
+    findings.warn(
+      'event-not-in-formula',
+      { path: ['events', name], key: true },
+      `the formula does not name the event "${name}", so its occurrence takes a monitor out of every trace that the formula describes`,
+      'Name it in the formula, or remove it.',
+    )
+  }
+}
+
+/** FSM: a missing transition is `fail` (semantics of JavaMOP). Flagged when a monitor can get there and nothing reports it. */
+function checkImplicitFail(
+  definition: SpecDefinition,
+  { template, creation }: CheckedFormula,
+  findings: Findings,
+): void {
+  if (definition.logic !== 'fsm' || Object.hasOwn(definition.report, 'fail') || definition.handler !== undefined) return
+  const categories = [...Object.keys(definition.report), 'fail']
+  const { table, categories: found } = synthesizeSpec(definition, categories)
+  const bit = 1 << found.findIndex(({ name }) => name === 'fail')
+  if (table === undefined) return
+  const path = pathTo(table, creation, (state) => (table.verdicts[state]! & bit) !== 0)
+  if (path === undefined) return
+  const trace = path.map((event) => template.events[event]!).join(' ')
+  findings.warn(
+    'unreported-fail',
+    { path: ['formula'] },
+    `the trace \`${trace}\` meets a missing transition, which means \`fail\`, and nothing reports that`,
+    'Report `fail`, or write the transition out: `default <state>` inside a state catches all other events.',
+  )
+}
+
+/** A shortest trace that begins with a creation event and ends in a wanted state. */
+function pathTo(
+  { states, width, start, next }: TransitionTable,
+  creation: readonly boolean[],
+  wanted: (state: number) => boolean,
+): number[] | undefined {
+  const paths: (number[] | undefined)[] = Array.from({ length: states })
+  const queue: number[] = []
+  const visit = (state: number, path: number[]): void => {
+    if (paths[state] !== undefined) return
+    paths[state] = path
+    queue.push(state)
+  }
+  for (let event = 0; event < width; event++) if (creation[event]) visit(next[start * width + event]!, [event])
+  for (const state of queue) {
+    if (wanted(state)) return paths[state]
+    for (let event = 0; event < width; event++) visit(next[state * width + event]!, [...paths[state]!, event])
+  }
+  return undefined
+}
+
+/** Synthesis with the categories of a spec, or others. */
+export function synthesizeSpec(definition: SpecDefinition, categories: readonly string[]): MonitorTemplate {
+  const { logic, formula, events, end } = definition
+  return synthesizeTemplate({ logic, formula, events: Object.keys(events), categories, end })
+}

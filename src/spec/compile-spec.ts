@@ -1,0 +1,150 @@
+/**
+ * Spec → checked, compiled spec. The passes, each in its own file, stop where a later one could not make sense:
+ *
+ * 1. `check-structure`: the definition has the right fields with values of the right kind (JSON Schema);
+ * 2. `resolve-events`: names in bindings, targets, conditions, actions;
+ * 3. `check-texts`: names in messages, variables, metadata; here: synthesis of the formula, by `logic`;
+ * 4. `check-formula`: whether formula and bindings fit together;
+ *
+ * and what is left is assembled here. Both front ends come through this file, so both give the same compiled spec.
+ */
+
+import type { MonitorTemplate, ReportSets } from '../logic/template.ts'
+import { UserError } from '../diagnostics/user-error.ts'
+import { checkFormula, synthesizeSpec } from './check-formula.ts'
+import { checkStructure } from './check-structure.ts'
+import { checkTexts } from './check-texts.ts'
+import type { CompiledEvent, CompiledParameter, CompiledSpec } from './compiled-spec.ts'
+import type { SpecDefinition } from './definition.ts'
+import { asUserError, type Diagnostic, Findings } from './diagnostic.ts'
+import { labelSets } from './parameter-sets.ts'
+import { type Place, type Places, placesInDefinition } from './places.ts'
+import { type ResolvedEvent, resolveEvents } from './resolve-events.ts'
+
+/** All that is wrong or doubtful about a spec, in the order of the passes. `places` says where its parts were written. */
+export function checkSpec(definition: SpecDefinition, places?: Places): Diagnostic[] {
+  return analyzeSpec(definition, places).diagnostics
+}
+
+/** Throws `UserError` for the first mistake, with the others as notes. Warnings do not keep a spec from being compiled. */
+export function compileSpec(definition: SpecDefinition, places?: Places): CompiledSpec {
+  const { diagnostics, spec } = analyzeSpec(definition, places)
+  if (spec === undefined) throw asUserError(diagnostics)!
+  return spec
+}
+
+interface Analysis {
+  readonly diagnostics: readonly Diagnostic[] & Diagnostic[]
+  /** Undefined when there are errors. */
+  readonly spec: CompiledSpec | undefined
+}
+
+function analyzeSpec(definition: SpecDefinition, places: Places = placesInDefinition(definition)): Analysis {
+  const findings = new Findings(places)
+  const failed = (): Analysis => ({ diagnostics: findings.all, spec: undefined })
+  checkStructure(definition, findings)
+  if (findings.failed) return failed()
+
+  const parameters = Object.entries(definition.parameters ?? {}).map(([name, kind]) => ({ name, kind }))
+  const events = resolveEvents(definition, findings)
+  checkTexts(definition, findings)
+  const template = synthesizeChecked(definition, findings)
+  if (template === undefined || findings.failed) return failed()
+
+  const inOrder = template.events.map((name) => events.find((event) => event.name === name)!)
+  const sets = labelSets(
+    template,
+    inOrder.map((event) => event.parameters),
+  )
+  const declared = inOrder.some(({ name }) => definition.events[name]!.creation === true)
+  const creation = inOrder.map(({ name }, i) =>
+    declared ? definition.events[name]!.creation === true : sets.starts[i]!,
+  )
+  checkFormula(definition, { template, events: inOrder, parameters, creation, starts: sets.starts }, findings)
+  if (findings.failed) return failed()
+  return { diagnostics: findings.all, spec: assemble(definition, parameters, inOrder, template, sets, creation) }
+}
+
+/** Mistakes in the formula are shown where the formula stands in the spec's own text. */
+function synthesizeChecked(definition: SpecDefinition, findings: Findings): MonitorTemplate | undefined {
+  const { formula, end } = definition
+  if (end !== undefined && !Object.hasOwn(definition.events, end)) return undefined
+  try {
+    return synthesizeSpec(definition, Object.keys(definition.report))
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    const place: Place = { path: [error.span === undefined && error.code === 'unknown-logic' ? 'logic' : 'formula'] }
+    const repoint = <T extends { readonly span?: UserError['span'] }>(part: T): T =>
+      part.span === undefined || part.span.text !== formula
+        ? part
+        : { ...part, span: findings.places({ ...place, range: [part.span.start, part.span.end] }) }
+    const { code, message, span, remedy, notes } = error
+    findings.caught(
+      new UserError({
+        code,
+        message,
+        ...repoint({ span }),
+        notes: notes.map(repoint),
+        ...(remedy === undefined ? {} : { remedy }),
+      }),
+      place,
+    )
+    return undefined
+  }
+}
+
+function assemble(
+  definition: SpecDefinition,
+  parameters: readonly CompiledParameter[],
+  resolved: readonly ResolvedEvent[],
+  template: MonitorTemplate,
+  { enable, coenable }: ReportSets,
+  creation: readonly boolean[],
+): CompiledSpec {
+  const { id, description, severity, doc, falseAlarms = [] } = definition
+  const events = resolved.map((event, i): CompiledEvent => ({
+    ...event,
+    creation: creation[i]!,
+    end: event.name === definition.end,
+    blame: definition.blame ?? (isEndOfLife(event, definition) ? 'creation' : 'violating'),
+  }))
+  return {
+    metadata: { id, description, severity, doc, falseAlarms },
+    id,
+    parameters,
+    events,
+    template,
+    reports: template.categories.map(({ name }, category) => ({ category, name, message: definition.report[name]! })),
+    enable,
+    coenable,
+    connected: definition.connected ?? true,
+    fullBinding: definition.fullBinding ?? true,
+    blame: events.every((event, i) => event.blame === 'creation' || !completes(template, i)) ? 'creation' : 'violating',
+    variables: freshVariables(definition.variables),
+    handler: definition.handler,
+  }
+}
+
+/** The terminal event, or one that only ever says that something is over: nobody's line broke the rule at that moment. */
+function isEndOfLife({ name, pointcuts }: ResolvedEvent, { end }: SpecDefinition): boolean {
+  if (name === end) return true
+  return pointcuts.length > 0 && pointcuts.every(({ kind }) => kind === 'end' || kind === 'collect')
+}
+
+/** Whether an event can be the one that completes a report; true when the template has no table to tell. */
+function completes({ table, categories }: MonitorTemplate, event: number): boolean {
+  if (table === undefined) return true
+  const sticky = categories.reduce((bits, { report }, i) => (report === 'entry' ? bits | (1 << i) : bits), 0)
+  const { states, width, start, next, verdicts } = table
+  for (let state = 0; state < states; state++) {
+    const before = state === start ? 0 : verdicts[state]! & sticky
+    if ((verdicts[next[state * width + event]!]! & ~before) !== 0) return true
+  }
+  return false
+}
+
+function freshVariables(initial: SpecDefinition['variables']): CompiledSpec['variables'] {
+  if (initial === undefined || Object.keys(initial).length === 0) return undefined
+  const flat = Object.values(initial).every((value) => typeof value !== 'object' || value === null)
+  return flat ? () => ({ ...initial }) : () => structuredClone(initial)
+}
