@@ -24,7 +24,7 @@ import type { Entry, InstanceIndex } from './slicing.ts'
 import { Slicing } from './slicing.ts'
 
 export function createAlgorithmA(spec: CompiledSpec, options: MonitoringOptions): Monitoring {
-  return new Slicing(spec, options, (spec, monitors) => new AlgorithmA(spec, monitors))
+  return new Slicing(spec, { ...options, offline: true }, (spec, monitors) => new AlgorithmA(spec, monitors))
 }
 
 /** The last event of a slice, with the slice before it. */

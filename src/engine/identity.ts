@@ -21,9 +21,12 @@ export class Identities {
   /** What an identity stands for. */
   readonly #held = new Map<Identity, WeakRef<object> | { readonly shelf: Shelf; readonly key: unknown }>()
   readonly #registry: FinalizationRegistry<Identity>
+  /** Whether values can still be asked for after they were let go of, by who judges later. */
+  readonly #remembers: boolean
 
   /** `onDeath` hears of objects that the garbage collector took. */
-  constructor(onDeath: (identity: Identity) => void) {
+  constructor(onDeath: (identity: Identity) => void, remembers: boolean) {
+    this.#remembers = remembers
     this.#registry = new FinalizationRegistry((identity) => {
       if (this.#held.delete(identity)) onDeath(identity)
     })
@@ -67,7 +70,7 @@ export class Identities {
   forget(identity: Identity): void {
     const held = this.#held.get(identity)
     if (held === undefined) return
-    this.#held.delete(identity)
+    if (!this.#remembers) this.#held.delete(identity)
     if (!(held instanceof WeakRef)) this.#shelves[held.shelf].delete(held.key)
     else {
       const object = held.deref()
@@ -78,7 +81,7 @@ export class Identities {
   forgetAll(): void {
     this.#objects = new WeakMap()
     for (const shelf of Object.values(this.#shelves)) shelf.clear()
-    this.#held.clear()
+    if (!this.#remembers) this.#held.clear()
   }
 }
 

@@ -36,6 +36,11 @@ export interface InstanceIndex {
 
 export type MakeIndex = (spec: CompiledSpec, monitors: Monitors) => InstanceIndex
 
+export interface SlicingOptions extends MonitoringOptions {
+  /** Whether the index judges at the end only, and needs to name values that died before. */
+  readonly offline?: boolean
+}
+
 /** Sweeps are not worth starting for fewer signals than this. */
 const leastSweepInterval = 64
 
@@ -54,10 +59,10 @@ export class Slicing implements Monitoring {
   /** Signals until the instances of dead values are looked at again: as many as the last look visited. */
   #untilSweep = leastSweepInterval
 
-  constructor(spec: CompiledSpec, options: MonitoringOptions, makeIndex: MakeIndex) {
+  constructor(spec: CompiledSpec, options: SlicingOptions, makeIndex: MakeIndex) {
     this.spec = spec
     this.#clock = options.clock
-    this.#identities = new Identities((identity) => this.#bury(identity))
+    this.#identities = new Identities((identity) => this.#bury(identity), options.offline === true)
     this.#monitors = new Monitors(spec, options, this.#identities)
     this.#index = makeIndex(spec, this.#monitors)
     this.#deathEvents = spec.events.flatMap(({ pointcuts }, event) =>

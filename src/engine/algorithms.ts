@@ -1,0 +1,16 @@
+/** The monitoring algorithms by name, as `--algo` spells them. */
+
+import type { Algorithm } from './monitoring.ts'
+import { createAlgorithmA } from './algorithm-a.ts'
+import { createAlgorithmB } from './algorithm-b.ts'
+import { createAlgorithmC } from './algorithm-c.ts'
+import { createAlgorithmCPlus } from './algorithm-c-plus.ts'
+
+export const algorithms = {
+  A: createAlgorithmA,
+  B: createAlgorithmB,
+  C: createAlgorithmC,
+  'C+': createAlgorithmCPlus,
+} as const satisfies Record<string, Algorithm>
+
+export type AlgorithmName = keyof typeof algorithms
