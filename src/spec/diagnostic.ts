@@ -73,6 +73,9 @@ export function asUserError(diagnostics: readonly Diagnostic[]): UserError | und
   const [first, ...others] = diagnostics.filter(({ grade }) => grade === 'error')
   if (first === undefined) return undefined
   const { code, message, span, notes, remedy } = first
-  const rest = others.map((other) => ({ message: `also, ${other.message} [${other.code}]. ${other.remedy}`, span: other.span }))
+  const rest = others.map((other) => ({
+    message: `also, ${other.message} [${other.code}]. ${other.remedy}`,
+    span: other.span,
+  }))
   return new UserError({ code, message, span, remedy, notes: [...notes, ...rest] })
 }
