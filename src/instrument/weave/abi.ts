@@ -1,0 +1,83 @@
+/**
+ * The contract between woven text and the runtime: the one name that inserted text refers to, what stands behind it,
+ * and the exact shapes of every insertion. `place-insertions.ts` writes these shapes, `unweave.ts` recognises them, the
+ * runtime implements `WeaveAbi`.
+ *
+ * The name is a lexical binding of each realm's script scope, not a property of the global object, so no program can
+ * enumerate it. The runtime installs it with a `const` (a `let` costs 0.3 ns more at each store, because V8 folds only
+ * constants):
+ *
+ *     Object.defineProperty(global, key, { value: abi, configurable: true })
+ *     runInContext(`const ${abiName} = globalThis[${JSON.stringify(key)}]`, context); delete global[key]
+ *
+ * One `WeaveAbi` object serves all realms of a thread, since wrappers of one realm are called from another. A text that
+ * already contains the name is never woven. All insertions are ASCII without line breaks, so one-byte sources stay
+ * one-byte and lines never move.
+ *
+ * N is the name, 17 a site number. Shapes, and why they are so:
+ *
+ * | insertion                          | where                                           | cost |
+ * |------------------------------------|-------------------------------------------------|------|
+ * | `!(N.s=17)?0:`                     | before a simple last argument; before the whole expression of a call without arguments that is the first thing evaluated in it | 0–0.3 ns |
+ * | `N.a(` … `,N.s=17)`                | around another last argument: it is evaluated before the store, and no slot keeps it alive | 0.1 ns inlined |
+ * | `...(N.s=17,N.e)`                  | a call without arguments elsewhere              | 7 ns |
+ * | `(...(N.s=17,N.E))`                | the same for `new X` without parentheses        | 7 ns |
+ * | `{let N17;` … `}` + mark           | around a `for…of` and its labels                | |
+ * | `N.p(N17=N.o(` … `,N.s=17,0))`     | around what is iterated                         | |
+ * | `N17&&N.n(N17);`                   | start of the loop's block                       | 0.3 ns an element when the iterable is not monitored |
+ * | `{` + mark + `N17&&N.n(N17);` … `}` + mark | around a body that is no block          | |
+ * | `let N17f=N17&&N.f(N17)}`          | end of the loop, instead of `}` + mark, if the plan has `iterationEnd` | |
+ * | `N.h(` … `,N.s=17)`                | around an awaited expression, or one returned by an async function | |
+ * | `N.x(` … `,N.s=17)`                | around the executor given to `new Promise`      | |
+ * | `N.w(` … `,N.s=17)`, `N.v(` … `,N.s=17)` | around the object, and around the value, of `o.k = v` | |
+ * | `N.u(` … `,N.s=17)`                | around the object of any other write (`o.k += v`, `o.k++`, a destructuring target) | |
+ * | `N.d(` … `,N.s=17)`                | around the object of `delete o.k`               | |
+ * | `N.k(` … `,N.s=17)`                | around the computed key of such a write or delete | |
+ *
+ * A shape that begins with the name and would otherwise touch a keyword (`of[1]`) has the mark in front of it.
+ * The mark is a comment that holds the name. A conditional needs no closing half and prints nothing into V8's error
+ * texts: V8 renders the callee of a failing call, never its arguments. Rejected: `(N.s=17,x)` needs a closing half that
+ * text alone cannot tell from the user's; `o[(N.s=17,"m")]()` and `(N.s=17,o).m()` change error texts.
+ */
+
+/** Odd on purpose; `$j`, `_$` and the like are taken by libraries and minifiers. */
+export const abiName = 'J$mop'
+
+/** What a loop's `N17` holds: the activation of a monitored iteration, undefined for any other. */
+export type Activation = object | undefined
+
+export interface WeaveAbi {
+  /** The site slot: the last store wins; whoever consumes it sets it back to 0. */
+  s: number
+  /** An empty array, twice: spread into calls without arguments. Frozen arrays lose V8's fast path, so keep them plain and empty. */
+  readonly e: readonly never[]
+  readonly E: readonly never[]
+  /** Gives its first argument back. */
+  readonly a: <T>(value: T, site: number) => T
+  /**
+   * A loop over `iterable` is about to ask for its iterator. Gives the activation that stands for that iterator, and
+   * keeps the iterable for `p`, which is called next with nothing in between. If the iterable is not iterable, throws
+   * what V8 would have thrown (`not-iterable.ts` makes it from the site's `subject`).
+   */
+  readonly o: (iterable: unknown, site: number) => Activation
+  /** Gives the iterable of the last `o` back and forgets it. */
+  readonly p: (activation: Activation) => unknown
+  /** An element was delivered to the loop. Must return undefined: it is the completion value of a statement. */
+  readonly n: (activation: object) => undefined
+  /** Control reached the end of the loop, by exhaustion or `break`; not by `return`, `throw` or a jump to an outer label. */
+  readonly f: (activation: object) => void
+  /** `value` is awaited, or returned by an async function. Gives it back. */
+  readonly h: <T>(value: T, site: number) => T
+  /** An executor given to `new Promise`: gives it back, or one that passes watched resolvers on to it. */
+  readonly x: (executor: unknown, site: number) => unknown
+  /** The object of an assignment `o.k = v`, before the value is evaluated. Gives it back and remembers it for `v`. */
+  readonly w: <T>(object: T, site: number) => T
+  /** The value, just before it is written. Gives it back. */
+  readonly v: <T>(value: T, site: number) => T
+  /** The object of a write whose value is not known beforehand. Gives it back. */
+  readonly u: <T>(object: T, site: number) => T
+  /** The object of a `delete`; nullish for `delete o?.k`. Gives it back. */
+  readonly d: <T>(object: T, site: number) => T
+  /** The computed key that belongs to the last `w`, `u` or `d` of the same site. Gives it back. */
+  readonly k: <T>(key: T, site: number) => T
+}

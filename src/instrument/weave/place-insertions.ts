@@ -1,0 +1,722 @@
+/**
+ * The weaver's one pass over the syntax tree: decides where sites and hooks go and writes the shapes of `abi.ts`.
+ * Linear in the tree; parsing costs ten times as much.
+ *
+ * Two things are carried down to each expression:
+ *
+ * - `at`: an offset at which `!(N.s=17)?0:` may stand so that nothing but plain names is evaluated between it and the
+ *   expression, or -1. It is where an AssignmentExpression may stand, and is handed on to the operand that is evaluated
+ *   first (`x = it.next().value`: before `it`).
+ * - `shown`: whether V8 would render this expression in an error text (`a.b(…).c is not a function`, `… is not
+ *   iterable`). No conditional may be put into such an expression; around it is fine.
+ *
+ * Insertions are added in the order of the text: what opens at a node before its children, what closes after them.
+ */
+
+import type { Node, Program } from 'acorn'
+import { abiName as N } from './abi.ts'
+import type { Insertions } from './insertions.ts'
+import { subjectOf } from './not-iterable.ts'
+import type { SiteKind, SiteTable } from './sites.ts'
+import { wantsKeys, type WeavePlan } from './weave-plan.ts'
+
+/** The tree as it comes: a node's fields are known by its type only. */
+type Tree = Node & Record<string, any>
+
+const mark = `/*${N}*/`
+
+/** Blanks, comments and closing parentheses between a callee and the parenthesis of its arguments. */
+const untilArguments = /(?:\s|\/\*[^]*?\*\/|\/\/.*|\)|\?\.)*\(/y
+
+/** Whether evaluating the node calls nothing that could use up the site slot; getters and coercions are taken to be harmless. */
+function isSimple(node: Tree): boolean {
+  switch (node.type) {
+    case 'Identifier':
+    case 'Literal':
+    case 'ThisExpression':
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression':
+    case 'MetaProperty':
+      return true
+    case 'TemplateLiteral':
+      return (node['expressions'] as Tree[]).every(isSimple)
+    case 'MemberExpression':
+      return (
+        node['object'].type !== 'Super' && isSimple(node['object']) && (!node['computed'] || isSimple(node['property']))
+      )
+    case 'UnaryExpression':
+      return node['operator'] !== 'delete' && isSimple(node['argument'])
+    case 'BinaryExpression':
+    case 'LogicalExpression':
+      return node['left'].type !== 'PrivateIdentifier' && isSimple(node['left']) && isSimple(node['right'])
+    case 'ConditionalExpression':
+      return isSimple(node['test']) && isSimple(node['consequent']) && isSimple(node['alternate'])
+    case 'ArrayExpression':
+      return (node['elements'] as (Tree | null)[]).every((e) => e === null || isSimple(e))
+    case 'ObjectExpression':
+      return (node['properties'] as Tree[]).every(
+        (p) => p.type === 'Property' && !p['computed'] && isSimple(p['value']),
+      )
+    default:
+      return false
+  }
+}
+
+/** `a`, `this.b.c`, `super.m`, `(0, a.b)`: nothing is evaluated but names and properties, in one go. */
+function isPath(node: Tree): boolean {
+  switch (node.type) {
+    case 'Identifier':
+    case 'ThisExpression':
+    case 'Super':
+      return true
+    case 'MemberExpression':
+      return !node['optional'] && (!node['computed'] || node['property'].type === 'Literal') && isPath(node['object'])
+    case 'SequenceExpression':
+      return (
+        node['expressions'].length === 2 && node['expressions'][0].type === 'Literal' && isPath(node['expressions'][1])
+      )
+    default:
+      return false
+  }
+}
+
+/** A value that is no promise, whatever happens. */
+function isNoPromise(node: Tree): boolean {
+  switch (node.type) {
+    case 'Literal':
+    case 'TemplateLiteral':
+    case 'ArrayExpression':
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression':
+    case 'ClassExpression':
+    case 'UnaryExpression':
+    case 'BinaryExpression':
+    case 'UpdateExpression':
+      return true
+    case 'SequenceExpression':
+      return isNoPromise(node['expressions'].at(-1))
+    default:
+      return false
+  }
+}
+
+const isFunction = (node: Tree): boolean =>
+  node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression' || node.type === 'ClassExpression'
+
+/** The name of a property, where the text has it: `o.name`, `o['name']`, `{ name: … }`; empty otherwise. */
+function keyName(key: Tree, computed: boolean): string {
+  if (!computed && key.type === 'Identifier') return key['name'] as string
+  if (key.type === 'Literal' && typeof key['value'] === 'string') return key['value']
+  if (key.type === 'Literal' && typeof key['value'] === 'number') return String(key['value'])
+  if (key.type === 'TemplateLiteral' && key['quasis'].length === 1) return key['quasis'][0].value.cooked as string
+  return ''
+}
+
+const memberName = (node: Tree): string => keyName(node['property'], node['computed'])
+
+/** The last name of a path: what a call through it is a call of. Empty if there is none. */
+function calleeName(callee: Tree): string {
+  if (callee.type === 'Identifier') return callee['name'] as string
+  if (callee.type === 'MemberExpression') return memberName(callee)
+  if (callee.type === 'SequenceExpression') return calleeName(callee['expressions'].at(-1))
+  if (callee.type === 'ChainExpression') return calleeName(callee['expression'])
+  return ''
+}
+
+export class PlaceInsertions {
+  readonly #source: string
+  readonly #plan: WeavePlan
+  readonly #aliases: ReadonlySet<string>
+  readonly #insertions: Insertions
+  readonly #sites: SiteTable
+  readonly #writes: boolean
+  readonly #deletes: boolean
+  /** Of the function around. */
+  #enclosing = ''
+  /** The function around is async and no generator: what it returns is awaited. */
+  #returnsPromise = false
+  /** The name that the next function would get from where it stands. */
+  #pendingName = ''
+  /** What the class around extends. */
+  #superclass = ''
+
+  constructor(source: string, plan: WeavePlan, aliases: ReadonlySet<string>, insertions: Insertions, sites: SiteTable) {
+    this.#source = source
+    this.#plan = plan
+    this.#aliases = aliases
+    this.#insertions = insertions
+    this.#sites = sites
+    this.#writes = wantsKeys(plan.writes)
+    this.#deletes = wantsKeys(plan.deletes)
+  }
+
+  program(program: Program): void {
+    this.#statements(program.body as Tree[])
+  }
+
+  #site(kind: SiteKind, offset: number, name: string): number {
+    return this.#sites.add(kind, offset, name, this.#enclosing)
+  }
+
+  /** Inserts text that begins with the name, apart from an identifier or keyword before it. */
+  #open(offset: number, text: string, target = offset): void {
+    const before = offset === 0 ? 32 : this.#source.charCodeAt(offset - 1)
+    const touches =
+      (before >= 97 && before <= 122) ||
+      (before >= 65 && before <= 90) ||
+      (before >= 48 && before <= 57) ||
+      before === 36 ||
+      before === 95 ||
+      before >= 128
+    this.#insertions.add(offset, touches ? mark + text : text, target)
+  }
+
+  /** Visits the node inside `N.<hook>(` … `,N.s=<site>)`. Of a sequence in parentheses only the last part is the value. */
+  #wrap(node: Tree, hook: string, site: number): void {
+    if (node.type === 'SequenceExpression') {
+      const parts = node['expressions'] as Tree[]
+      for (let i = 0; i < parts.length - 1; i += 1) this.#expression(parts[i]!, parts[i]!.start, false)
+      this.#wrap(parts.at(-1)!, hook, site)
+      return
+    }
+    this.#open(node.start, `${N}.${hook}(`)
+    this.#expression(node, node.start, false)
+    this.#insertions.add(node.end, `,${N}.s=${site})`)
+  }
+
+  // Statements
+
+  #statements(nodes: readonly Tree[]): void {
+    for (const node of nodes) this.#statement(node)
+  }
+
+  /** An expression where the grammar has an AssignmentExpression and V8 shows nothing of it. */
+  #free(node: Tree | null | undefined): void {
+    if (node != null) this.#expression(node, node.start, false)
+  }
+
+  #statement(node: Tree): void {
+    switch (node.type) {
+      case 'ExpressionStatement':
+        if (node['directive'] === undefined) this.#free(node['expression'])
+        return
+      case 'VariableDeclaration':
+        this.#declarations(node)
+        return
+      case 'FunctionDeclaration':
+        this.#function(node)
+        return
+      case 'ClassDeclaration':
+        this.#class(node)
+        return
+      case 'BlockStatement':
+      case 'StaticBlock':
+        this.#statements(node['body'])
+        return
+      case 'ReturnStatement':
+        if (node['argument'] !== null) this.#returned(node['argument'])
+        return
+      case 'ThrowStatement':
+        this.#free(node['argument'])
+        return
+      case 'IfStatement':
+        this.#free(node['test'])
+        this.#statement(node['consequent'])
+        if (node['alternate'] !== null) this.#statement(node['alternate'])
+        return
+      case 'ForStatement': {
+        const init = node['init'] as Tree | null
+        if (init?.type === 'VariableDeclaration') this.#declarations(init)
+        else this.#free(init)
+        this.#free(node['test'])
+        this.#free(node['update'])
+        this.#statement(node['body'])
+        return
+      }
+      case 'ForInStatement':
+        this.#loopVariable(node['left'])
+        this.#free(node['right'])
+        this.#statement(node['body'])
+        return
+      case 'ForOfStatement':
+        this.#forOf(node, node.start)
+        return
+      case 'WhileStatement':
+        this.#free(node['test'])
+        this.#statement(node['body'])
+        return
+      case 'DoWhileStatement':
+        this.#statement(node['body'])
+        this.#free(node['test'])
+        return
+      case 'SwitchStatement':
+        this.#free(node['discriminant'])
+        for (const c of node['cases'] as Tree[]) {
+          this.#free(c['test'])
+          this.#statements(c['consequent'])
+        }
+        return
+      case 'TryStatement':
+        this.#statement(node['block'])
+        if (node['handler'] !== null) {
+          if (node['handler'].param !== null) this.#pattern(node['handler'].param)
+          this.#statement(node['handler'].body)
+        }
+        if (node['finalizer'] !== null) this.#statement(node['finalizer'])
+        return
+      case 'LabeledStatement': {
+        let body = node['body'] as Tree
+        while (body.type === 'LabeledStatement') body = body['body']
+        if (body.type === 'ForOfStatement') this.#forOf(body, node.start)
+        else this.#statement(body)
+        return
+      }
+      case 'WithStatement':
+        // Names in its body are looked up in an object, which would see ours: the body stays as it is.
+        this.#free(node['object'])
+        return
+      case 'ExportNamedDeclaration':
+        if (node['declaration'] !== null) this.#statement(node['declaration'])
+        return
+      case 'ExportDefaultDeclaration': {
+        const declaration = node['declaration'] as Tree
+        this.#pendingName = 'default'
+        if (declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration')
+          this.#statement(declaration)
+        else this.#free(declaration)
+        this.#pendingName = ''
+        return
+      }
+      default:
+        // Imports, export lists, break, continue, debugger, the empty statement: nothing within.
+        return
+    }
+  }
+
+  #declarations(node: Tree): void {
+    for (const { id, init } of node['declarations'] as { id: Tree; init: Tree | null }[]) {
+      this.#pattern(id)
+      if (init === null) continue
+      if (id.type === 'Identifier') this.#named(init, id['name'])
+      else this.#expression(init, -1, true)
+    }
+  }
+
+  #named(node: Tree, name: string): void {
+    this.#pendingName = name
+    this.#free(node)
+    this.#pendingName = ''
+  }
+
+  #loopVariable(left: Tree): void {
+    if (left.type === 'VariableDeclaration') this.#declarations(left)
+    else this.#pattern(left)
+  }
+
+  /** `start` is that of the outermost label: a label must stay directly before its loop. */
+  #forOf(node: Tree, start: number): void {
+    const { left, right, body } = node as unknown as { left: Tree; right: Tree; body: Tree }
+    if (!this.#plan.iteration) {
+      this.#loopVariable(left)
+      this.#expression(right, -1, true)
+      this.#statement(body)
+      return
+    }
+    const target = this.#position(right)
+    const site = this.#site('loop', target, '')
+    this.#sites.setSubject(site, subjectOf(right, this.#source, node['await']))
+    const activation = N + site
+    this.#insertions.add(start, `{let ${activation};`)
+    this.#loopVariable(left)
+    this.#open(right.start, `${N}.p(${activation}=${N}.o(`, target)
+    this.#free(right)
+    this.#insertions.add(right.end, `,${N}.s=${site},0))`)
+    const next = `${activation}&&${N}.n(${activation});`
+    if (body.type === 'BlockStatement') {
+      this.#insertions.add(body.start + 1, next)
+      this.#statement(body)
+    } else {
+      this.#insertions.add(body.start, `{${mark}${next}`)
+      this.#statement(body)
+      this.#insertions.add(body.end, `}${mark}`)
+    }
+    this.#insertions.add(
+      node.end,
+      this.#plan.iterationEnd ? `let ${activation}f=${activation}&&${N}.f(${activation})}` : `}${mark}`,
+    )
+  }
+
+  #returned(argument: Tree): void {
+    if (!this.#plan.awaits || !this.#returnsPromise || isNoPromise(argument)) this.#free(argument)
+    else this.#wrap(argument, 'h', this.#site('return', argument.start, ''))
+  }
+
+  // Patterns: what is assigned to, in declarations, parameters and destructuring
+
+  #pattern(node: Tree): void {
+    switch (node.type) {
+      case 'MemberExpression':
+        this.#target(node, -1, 'u', 'update')
+        return
+      case 'ObjectPattern':
+        for (const property of node['properties'] as Tree[]) {
+          if (property['computed']) this.#free(property['key'])
+          this.#pattern(property.type === 'RestElement' ? property : property['value'])
+        }
+        return
+      case 'ArrayPattern':
+        for (const element of node['elements'] as (Tree | null)[]) if (element !== null) this.#pattern(element)
+        return
+      case 'AssignmentPattern':
+        this.#pattern(node['left'])
+        this.#named(node['right'], node['left'].type === 'Identifier' ? node['left'].name : '')
+        return
+      case 'RestElement':
+        this.#pattern(node['argument'])
+        return
+      default:
+        return
+    }
+  }
+
+  /** A member expression that is written or deleted. Gives the site if hooks were put around its object, else 0. */
+  #target(node: Tree, at: number, hook: string, kind: 'write' | 'update' | 'delete'): number {
+    const { object, property, computed } = node as unknown as { object: Tree; property: Tree; computed: boolean }
+    const keys = kind === 'delete' ? this.#plan.deletes : this.#plan.writes
+    const key = keyName(property, computed)
+    const wanted =
+      object.type !== 'Super' &&
+      property.type !== 'PrivateIdentifier' &&
+      (keys === 'any' || (key === '' ? computed && keys.size > 0 : keys.has(key)))
+    if (!wanted) {
+      this.#expression(object, at, false)
+      if (computed) this.#free(property)
+      return 0
+    }
+    const site = this.#site(kind, object.start, key)
+    this.#wrap(object, hook, site)
+    if (computed) {
+      if (key === '') this.#wrap(property, 'k', site)
+      else this.#free(property)
+    }
+    return site
+  }
+
+  // Expressions
+
+  #expression(node: Tree, at: number, shown: boolean): void {
+    switch (node.type) {
+      case 'Identifier':
+      case 'Literal':
+      case 'ThisExpression':
+      case 'Super':
+      case 'MetaProperty':
+      case 'PrivateIdentifier':
+        return
+      case 'CallExpression':
+        this.#call(node, at)
+        return
+      case 'NewExpression':
+        this.#new(node, at)
+        return
+      case 'MemberExpression':
+        this.#expression(node['object'], at, shown)
+        if (node['computed']) this.#part(node['property'], shown)
+        return
+      case 'ChainExpression':
+        this.#expression(node['expression'], at, shown)
+        return
+      case 'AssignmentExpression':
+        this.#assignment(node, at, shown)
+        return
+      case 'BinaryExpression':
+      case 'LogicalExpression':
+        this.#expression(node['left'], at, shown)
+        this.#expression(node['right'], -1, shown)
+        return
+      case 'ConditionalExpression':
+        this.#expression(node['test'], at, shown)
+        this.#part(node['consequent'], shown)
+        this.#part(node['alternate'], shown)
+        return
+      case 'SequenceExpression':
+        for (const part of node['expressions'] as Tree[]) this.#part(part, shown)
+        return
+      case 'UnaryExpression':
+        if (this.#deletes && node['operator'] === 'delete') this.#delete(node['argument'], at)
+        else this.#expression(node['argument'], at, shown)
+        return
+      case 'UpdateExpression':
+        if (this.#writes && node['argument'].type === 'MemberExpression')
+          this.#target(node['argument'], at, 'u', 'update')
+        else this.#expression(node['argument'], at, shown)
+        return
+      case 'AwaitExpression':
+        if (!this.#plan.awaits || isNoPromise(node['argument'])) this.#expression(node['argument'], at, false)
+        else this.#wrap(node['argument'], 'h', this.#site('await', node.start, ''))
+        return
+      case 'YieldExpression':
+        if (node['delegate']) this.#expression(node['argument'], -1, true)
+        else this.#free(node['argument'])
+        return
+      case 'FunctionExpression':
+      case 'ArrowFunctionExpression':
+        this.#function(node)
+        return
+      case 'ClassExpression':
+        this.#class(node)
+        return
+      case 'TemplateLiteral':
+        for (const part of node['expressions'] as Tree[]) this.#part(part, shown)
+        return
+      case 'TaggedTemplateExpression':
+        this.#taggedTemplate(node, at)
+        return
+      case 'ArrayExpression':
+        for (const element of node['elements'] as (Tree | null)[]) {
+          if (element === null) continue
+          if (element.type === 'SpreadElement') this.#expression(element['argument'], -1, true)
+          else this.#part(element, shown)
+        }
+        return
+      case 'ObjectExpression':
+        this.#object(node, shown)
+        return
+      case 'ImportExpression':
+        this.#free(node['source'])
+        this.#free(node['options'])
+        return
+      default:
+        return
+    }
+  }
+
+  /** A part of an expression where the grammar has an AssignmentExpression of its own. */
+  #part(node: Tree, shown: boolean): void {
+    this.#expression(node, shown ? -1 : node.start, shown)
+  }
+
+  #assignment(node: Tree, at: number, shown: boolean): void {
+    const { left, right, operator } = node as unknown as { left: Tree; right: Tree; operator: string }
+    if (left.type === 'ObjectPattern' || left.type === 'ArrayPattern') {
+      this.#pattern(left)
+      this.#expression(right, -1, true)
+      return
+    }
+    if (left.type !== 'MemberExpression') {
+      this.#pendingName = left['name'] ?? ''
+    } else if (this.#writes) {
+      // A hook around a function would cost it the name that V8 infers for stack traces.
+      const plain = operator === '=' && !isFunction(right)
+      const site = this.#target(left, at, plain ? 'w' : 'u', plain ? 'write' : 'update')
+      if (site !== 0 && plain) {
+        this.#wrap(right, 'v', site)
+        return
+      }
+      this.#pendingName = memberName(left)
+    } else {
+      this.#expression(left, at, false)
+      this.#pendingName = memberName(left)
+    }
+    this.#part(right, shown)
+    this.#pendingName = ''
+  }
+
+  #delete(argument: Tree, at: number): void {
+    const member = argument.type === 'ChainExpression' ? (argument['expression'] as Tree) : argument
+    if (member.type === 'MemberExpression') this.#target(member, at, 'd', 'delete')
+    else this.#expression(argument, at, false)
+  }
+
+  #object(node: Tree, shown: boolean): void {
+    for (const property of node['properties'] as Tree[]) {
+      if (property.type === 'SpreadElement') {
+        this.#part(property['argument'], shown)
+        continue
+      }
+      if (property['computed']) this.#part(property['key'], shown)
+      this.#pendingName = keyName(property['key'], property['computed'])
+      this.#part(property['value'], shown)
+      this.#pendingName = ''
+    }
+  }
+
+  #function(node: Tree): void {
+    const enclosing = this.#enclosing
+    const returnsPromise = this.#returnsPromise
+    this.#enclosing = node['id']?.name ?? this.#pendingName
+    this.#pendingName = ''
+    this.#returnsPromise = node['async'] && !node['generator']
+    const body = node['body'] as Tree
+    // Woven text would no longer be valid asm.js, and V8 would say so on standard error.
+    if (body.type !== 'BlockStatement' || body['body'][0]?.directive !== 'use asm') {
+      for (const parameter of node['params'] as Tree[]) this.#pattern(parameter)
+      if (body.type === 'BlockStatement') this.#statement(body)
+      else this.#returned(body)
+    }
+    this.#enclosing = enclosing
+    this.#returnsPromise = returnsPromise
+  }
+
+  #class(node: Tree): void {
+    const superclass = this.#superclass
+    const className = (node['id']?.name as string | undefined) ?? this.#pendingName
+    this.#pendingName = ''
+    if (node['superClass'] !== null) this.#expression(node['superClass'], -1, false)
+    this.#superclass = node['superClass'] === null ? '' : calleeName(node['superClass'])
+    for (const member of node['body'].body as Tree[]) {
+      if (member.type === 'StaticBlock') {
+        this.#statement(member)
+        continue
+      }
+      if (member['computed']) this.#free(member['key'])
+      if (member['value'] !== null) {
+        const key =
+          member['key'].type === 'PrivateIdentifier'
+            ? `#${member['key'].name}`
+            : keyName(member['key'], member['computed'])
+        this.#named(member['value'], member['kind'] === 'constructor' ? className : key)
+      }
+    }
+    this.#superclass = superclass
+  }
+
+  // Calls
+
+  /** What the call is a call of, if the plan wants its site; empty otherwise. */
+  #calledName(callee: Tree): string {
+    const plan = this.#plan
+    switch (callee.type) {
+      case 'MemberExpression': {
+        const name = memberName(callee)
+        if (name === '' || callee['property'].type === 'PrivateIdentifier') return ''
+        if (plan.members.has(name)) return name
+        if ((name === 'call' || name === 'apply') && callee['object'].type === 'MemberExpression') {
+          const inner = memberName(callee['object'])
+          return inner !== '' && plan.members.has(inner) ? inner : ''
+        }
+        return plan.callees.has(name) ? name : ''
+      }
+      case 'Identifier': {
+        const name = callee['name'] as string
+        return plan.callees.has(name) || this.#aliases.has(name) ? name : ''
+      }
+      case 'SequenceExpression':
+        return this.#calledName(callee['expressions'].at(-1))
+      case 'ChainExpression':
+        return this.#calledName(callee['expression'])
+      case 'Super':
+        return this.#isConstructor(this.#superclass) ? this.#superclass : ''
+      default:
+        return ''
+    }
+  }
+
+  #isConstructor(name: string): boolean {
+    return name !== '' && (this.#plan.constructors.has(name) || this.#aliases.has(name))
+  }
+
+  #call(node: Tree, at: number): void {
+    const callee = node['callee'] as Tree
+    const name = this.#calledName(callee)
+    if (name === '') {
+      this.#expression(callee, at, true)
+      for (const argument of node['arguments'] as Tree[]) this.#argument(argument)
+      return
+    }
+    const site = this.#site(callee.type === 'Super' ? 'construct' : 'call', this.#position(node), name)
+    const bare = node['arguments'].length === 0
+    const early = bare && at >= 0 && !node['optional'] && isPath(callee)
+    if (early) this.#insertions.add(at, `!(${N}.s=${site})?0:`)
+    this.#expression(callee, at, true)
+    if (!bare) this.#arguments(node['arguments'], site)
+    else if (!early) this.#insertions.add(node.end - 1, `...(${N}.s=${site},${N}.e)`)
+  }
+
+  #new(node: Tree, at: number): void {
+    const callee = node['callee'] as Tree
+    const given = node['arguments'] as Tree[]
+    const name = calleeName(callee)
+    const executor =
+      this.#plan.executors && name === 'Promise' && given.length > 0 && given[0]!.type !== 'SpreadElement'
+    if (!executor && !this.#isConstructor(name)) {
+      this.#expression(callee, at, true)
+      for (const argument of given) this.#argument(argument)
+      return
+    }
+    const site = this.#site(executor ? 'executor' : 'construct', node.start, name)
+    const early = given.length === 0 && at >= 0 && isPath(callee)
+    if (early) this.#insertions.add(at, `!(${N}.s=${site})?0:`)
+    this.#expression(callee, at, true)
+    if (executor) {
+      this.#wrap(given[0]!, 'x', site)
+      for (const argument of given.slice(1)) this.#argument(argument)
+    } else if (given.length > 0) {
+      this.#arguments(given, site)
+    } else if (!early) {
+      untilArguments.lastIndex = callee.end
+      const open = untilArguments.test(this.#source) && untilArguments.lastIndex <= node.end
+      if (open) this.#insertions.add(node.end - 1, `...(${N}.s=${site},${N}.e)`)
+      else this.#insertions.add(node.end, `(...(${N}.s=${site},${N}.E))`)
+    }
+  }
+
+  /** A template has no arguments to hold a store: only the place before it serves. */
+  #taggedTemplate(node: Tree, at: number): void {
+    const tag = node['tag'] as Tree
+    const name = at >= 0 && isPath(tag) && isSimple(node['quasi']) ? this.#calledName(tag) : ''
+    if (name !== '') {
+      const site = this.#site('call', node['quasi'].start, name)
+      this.#insertions.add(at, `!(${N}.s=${site})?0:`)
+    }
+    this.#expression(tag, name === '' ? at : -1, true)
+    this.#expression(node['quasi'], -1, false)
+  }
+
+  #argument(node: Tree): void {
+    this.#free(node.type === 'SpreadElement' ? node['argument'] : node)
+  }
+
+  /** The site is stored in the last argument: before it if it is simple, else after it. */
+  #arguments(nodes: readonly Tree[], site: number): void {
+    for (let i = 0; i < nodes.length - 1; i += 1) this.#argument(nodes[i]!)
+    const node = nodes.at(-1)!
+    const last = node.type === 'SpreadElement' ? (node['argument'] as Tree) : node
+    if (isSimple(last)) {
+      this.#insertions.add(last.start, `!(${N}.s=${site})?0:`)
+      this.#expression(last, -1, false)
+    } else {
+      this.#wrap(last, 'a', site)
+    }
+  }
+
+  /** Where V8 says that an expression is, in a stack trace or an error. */
+  #position(node: Tree): number {
+    switch (node.type) {
+      case 'CallExpression': {
+        const callee = node['callee'] as Tree
+        untilArguments.lastIndex = callee.end
+        if (!untilArguments.test(this.#source)) return node.start
+        const open = untilArguments.lastIndex - 1
+        const plain =
+          callee.type === 'Identifier' ||
+          callee.type === 'Super' ||
+          (callee.type === 'MemberExpression' && !callee['computed'])
+        if (!plain || /[)?]/.test(this.#source.slice(callee.end, open))) return open
+        return callee.type === 'MemberExpression' ? callee['property'].start : callee.start
+      }
+      case 'MemberExpression':
+        return node['computed'] ? this.#source.indexOf('[', node['object'].end) : node['property'].start
+      case 'ChainExpression':
+        return this.#position(node['expression'])
+      case 'BinaryExpression':
+      case 'LogicalExpression':
+      case 'AssignmentExpression':
+        return this.#source.indexOf(node['operator'], node['left'].end)
+      case 'SequenceExpression':
+        return node['expressions'].at(-1).start
+      default:
+        return node.start
+    }
+  }
+}

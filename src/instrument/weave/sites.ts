@@ -1,0 +1,149 @@
+/**
+ * The places of one woven text. A site number is `base + 1 + index`: stable for a base, a text and a plan, whatever is
+ * loaded before. Whoever weaves gives each path its base and keeps the ranges of different paths apart; two paths with
+ * the same content have different bases and different texts.
+ *
+ * A site's position is the one V8 gives the same operation in a stack trace, so that a captured frame can be compared
+ * exactly: the method's name in `items.splice()`, the name in `resolve()`, the parenthesis in `o['m']()`, `(0, f)()` and
+ * `o.m?.()`, the keyword in `new Map()` and `await p`, what is iterated in a loop, the object in a write or `delete`.
+ * Lines and columns are 1-based, columns in UTF-16 units; lines end where V8 ends them.
+ */
+
+import type { Subject } from './not-iterable.ts'
+
+export const siteKinds = [
+  'call',
+  'construct',
+  'executor',
+  'loop',
+  'await',
+  'return',
+  'write',
+  'update',
+  'delete',
+] as const
+export type SiteKind = (typeof siteKinds)[number]
+
+export interface WovenSite {
+  readonly number: number
+  readonly kind: SiteKind
+  readonly offset: number
+  readonly line: number
+  readonly column: number
+  /** The member, function, class or key that is named there; empty where the key is computed or nothing is named. */
+  readonly name: string
+  /** The name of the enclosing function; empty at top level and where it has none. */
+  readonly enclosing: string
+  /** Loops only. */
+  readonly subject: Subject | undefined
+}
+
+/** Offset, line, column, kind, name, enclosing: names as indexes into `names`. */
+const stride = 6
+
+export interface SiteTableData {
+  readonly base: number
+  readonly names: readonly string[]
+  readonly data: readonly number[]
+  /** By index of the site. */
+  readonly subjects: readonly (readonly [index: number, subject: Subject])[]
+}
+
+export class SiteTable {
+  readonly base: number
+  readonly #names: string[] = []
+  readonly #indexes = new Map<string, number>()
+  readonly #data: number[] = []
+  readonly #subjects = new Map<number, Subject>()
+
+  constructor(base: number) {
+    this.base = base
+  }
+
+  static from(data: SiteTableData): SiteTable {
+    const table = new SiteTable(data.base)
+    for (const name of data.names) table.#intern(name)
+    for (const value of data.data) table.#data.push(value)
+    for (const [index, subject] of data.subjects) table.#subjects.set(index, subject)
+    return table
+  }
+
+  #intern(name: string): number {
+    let index = this.#indexes.get(name)
+    if (index === undefined) {
+      index = this.#names.length
+      this.#names.push(name)
+      this.#indexes.set(name, index)
+    }
+    return index
+  }
+
+  get size(): number {
+    return this.#data.length / stride
+  }
+
+  /** Gives the site's number. Line and column follow with `locate`. */
+  add(kind: SiteKind, offset: number, name: string, enclosing: string): number {
+    this.#data.push(offset, 0, 0, siteKinds.indexOf(kind), this.#intern(name), this.#intern(enclosing))
+    return this.base + this.size
+  }
+
+  setSubject(site: number, subject: Subject): void {
+    this.#subjects.set(site - this.base - 1, subject)
+  }
+
+  locate(lineStarts: readonly number[]): void {
+    for (let i = 0; i < this.#data.length; i += stride) {
+      const line = lineOf(lineStarts, this.#data[i]!)
+      this.#data[i + 1] = line + 1
+      this.#data[i + 2] = this.#data[i]! - lineStarts[line]! + 1
+    }
+  }
+
+  get(site: number): WovenSite | undefined {
+    const index = site - this.base - 1
+    const at = index * stride
+    const data = this.#data
+    if (!(index >= 0 && at < data.length)) return undefined
+    return {
+      number: site,
+      kind: siteKinds[data[at + 3]!]!,
+      offset: data[at]!,
+      line: data[at + 1]!,
+      column: data[at + 2]!,
+      name: this.#names[data[at + 4]!]!,
+      enclosing: this.#names[data[at + 5]!]!,
+      subject: this.#subjects.get(index),
+    }
+  }
+
+  *[Symbol.iterator](): Generator<WovenSite> {
+    for (let site = this.base + 1; site <= this.base + this.size; site += 1) yield this.get(site)!
+  }
+
+  toJSON(): SiteTableData {
+    return { base: this.base, names: this.#names, data: this.#data, subjects: [...this.#subjects] }
+  }
+}
+
+/** The line, 0-based, that an offset is in. */
+export function lineOf(lineStarts: readonly number[], offset: number): number {
+  let low = 0
+  let high = lineStarts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (lineStarts[middle]! <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** Where V8's lines start. */
+export function lineStartsOf(source: string): number[] {
+  const starts = [0]
+  for (let i = 0; i < source.length; i += 1) {
+    const c = source.charCodeAt(i)
+    if (c === 10 || (c === 13 && source.charCodeAt(i + 1) !== 10) || c === 0x2028 || c === 0x2029) starts.push(i + 1)
+  }
+  return starts
+}

@@ -1,0 +1,29 @@
+/**
+ * Takes woven text back to what it was, by the shapes of the insertions alone (`abi.ts`): no table is needed, and any
+ * part of a text can be taken back as long as it cuts no insertion in two. A function's source text never does, so this is
+ * what `Function.prototype.toString` shows.
+ */
+
+import { abiName } from './abi.ts'
+
+const n = abiName.replaceAll('$', '\\$')
+const glue = `(?:/\\*${n}\\*/)?`
+
+const shapes = [
+  `!\\(${n}\\.s=\\d+\\)\\?0:`,
+  `\\(\\.\\.\\.\\(${n}\\.s=\\d+,${n}\\.E\\)\\)`,
+  `\\.\\.\\.\\(${n}\\.s=\\d+,${n}\\.e\\)`,
+  `,${n}\\.s=\\d+(?:,0\\))?\\)`,
+  `${glue}${n}\\.p\\(${n}\\d+=${n}\\.o\\(`,
+  `${glue}${n}\\.[a-z]\\(`,
+  `\\{let ${n}\\d+;`,
+  `(?:\\{/\\*${n}\\*/)?${n}\\d+&&${n}\\.n\\(${n}\\d+\\);`,
+  `let ${n}\\d+f=${n}\\d+&&${n}\\.f\\(${n}\\d+\\)\\}`,
+  `\\}/\\*${n}\\*/`,
+]
+const insertion = new RegExp(shapes.join('|'), 'g')
+
+/** The text that `weave` was given. */
+export function unweave(text: string): string {
+  return text.includes(abiName) ? text.replace(insertion, '') : text
+}

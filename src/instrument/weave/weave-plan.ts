@@ -1,0 +1,42 @@
+/**
+ * What the weaver looks for: the union of what the selected specs need, made by `plan.ts` from their pointcuts. Plain
+ * data, so that it can be part of a cache key.
+ *
+ * Names say where a site *may* matter, never that it does: whoever reads a site checks the real target. A name too many
+ * costs a store, a name missing costs a site.
+ */
+
+export interface WeavePlan {
+  /** Methods, called through any receiver: `o.push()`, `o['push']()`, `super.push()`, `(0, o.push)()`, `o.push.call(o)`. */
+  readonly members: ReadonlySet<string>
+  /** Functions called by a plain name: `readFileSync()`, and under a local name that the text gives them (`alias-names.ts`). */
+  readonly callees: ReadonlySet<string>
+  /** Classes: `new Map`, `new fs.ReadStream()`, and `super()` in a class that extends one. */
+  readonly constructors: ReadonlySet<string>
+  /** Executors given to `new Promise` are handed to the runtime, and calls of their parameters get sites. */
+  readonly executors: boolean
+  /** Loops `for…of` and `for await…of`. */
+  readonly iteration: boolean
+  /** Their end as well; only with `iteration`. */
+  readonly iterationEnd: boolean
+  /** Property writes by key; a computed key is woven if any key is asked for. `any` weaves all. */
+  readonly writes: ReadonlySet<string> | 'any'
+  /** The same for `delete`. */
+  readonly deletes: ReadonlySet<string> | 'any'
+  /** `await`, and what async functions return. */
+  readonly awaits: boolean
+}
+
+export const emptyPlan: WeavePlan = {
+  members: new Set(),
+  callees: new Set(),
+  constructors: new Set(),
+  executors: false,
+  iteration: false,
+  iterationEnd: false,
+  writes: new Set(),
+  deletes: new Set(),
+  awaits: false,
+}
+
+export const wantsKeys = (keys: ReadonlySet<string> | 'any'): boolean => keys === 'any' || keys.size > 0
