@@ -71,6 +71,13 @@ export interface MonitoringOptions {
   readonly collect?: boolean
   /** Whether each monitor keeps its slice, for `Report.trace`. Default false. */
   readonly traces?: boolean
+  /**
+   * Whether every report names all values of its instance, one instance a report. Keeps parameter objects alive: for tests
+   * and logs. Default false; algorithms that always do so ignore it.
+   */
+  readonly identify?: boolean
+  /** How many values of a `value` or `bytes` parameter are kept before one is evicted (semantics 2); for algorithm D. */
+  readonly valueLimit?: number
   /** The operation that is being signalled, for actions and handlers. Absent where there is none (logs). */
   readonly context?: () => EventContext | undefined
   /** Nanoseconds of some clock: asks for `Statistics.time`. */

@@ -1,0 +1,896 @@
+/**
+ * Algorithm D: online, the product. HOT: `signal` and what it calls run at every event of every spec.
+ *
+ * Source: Chen, Meredith, Jin & Roşu (2009) as given in LazyMOP §2.2, Algorithm 1. Δ maps instances to monitors, 𝒰 each
+ * binding to the more informative instances; enable sets say which joins can lead to a report, `disable` stamps and the
+ * creation times 𝒯 keep leaving out the others sound. At each event e⟨θ⟩
+ *
+ *     if Δ(θ) undefined:
+ *       for all X ∈ enable(e), larger first, with dom(θ) ⊄ X, for all θ'' ∈ {θ|X} ∪ 𝒰(θ|X) with dom(θ'') = X:
+ *         if Δ(θ'' ⊔ θ) undefined: defineTo(θ'' ⊔ θ, θ'')
+ *       if Δ(θ) undefined and e is a creation event: defineNew(θ)
+ *       disable(θ) ← time++
+ *     for all θ' ∈ {θ} ∪ 𝒰(θ):  Δ(θ') ← σ(Δ(θ'), e)
+ *
+ * What is different: no map is keyed by bindings. Everything hangs on the parameter objects (`slots.ts`): Δ(θ) is in a list
+ * at θ's leaf, 𝒰 is that same list where the event binds the leaf, and state groups (`groups.ts`) where it does not, so
+ * an event of a long-lived object visits no monitor. Which of this an event needs is decided beforehand (`plan.ts`), and
+ * steps are look-ups in a table (`transitions.ts`).
+ *
+ * Cost: an event that creates nothing allocates nothing. A direct event costs the number of instances at its leaf (one, as
+ * a rule), a broadcast the number of states. An instance takes one monitor and, for its leaf's first, one slot and a stamp.
+ *
+ * Collection: a monitor dies with its leaf, without anybody's doing. One whose state has no future is moved to the dead
+ * state and out of its group; it stays as a mark, since a binding must not be defined twice. A known death (`died`) also
+ * ends what the dead parameter was needed for. Counts in groups are not touched by garbage collection.
+ *
+ * Algorithm E uses this class as it is, with a `Stepping` whose states are the nodes of its trie: groups are then kept per
+ * node, and a step is given the site.
+ *
+ * In this file: no closures, iterators or array methods on the way of an event; nothing that user code may have patched.
+ */
+
+import type { CompiledSpec } from '../../spec/compiled-spec.ts'
+import type { EventContext } from '../../spec/definition.ts'
+import type { State } from '../../logic/template.ts'
+import { AuthoredCode } from '../authored-code.ts'
+import { contentKey, isBytes, isObject } from '../identity.ts'
+import type { Monitoring, MonitoringOptions, Site, Statistics } from '../monitoring.ts'
+import { extendSlice, stepsOf } from '../slice.ts'
+import { attach, canonical, count, detach, enroll, type Group, groupFor, GroupSet, merge, outermost } from './groups.ts'
+import { Monitor, OwnParts, Roster, stateOf } from './monitors.ts'
+import { type Domain, type EventPlan, type Join, makePlan, type Plan, type PlanOptions } from './plan.ts'
+import { addSlot, agrees, extrasOf, findSlot, slotAt, type Slot, Stamp, type ValueSlot, ValueSlots } from './slots.ts'
+import type { Stepping } from './transitions.ts'
+
+/** What only tests and algorithm E set. */
+export interface InternalOptions {
+  readonly stepping?: Stepping
+  /** Leaves out one of the checks that keep joins sound, to show that it is needed. */
+  readonly without?: PlanOptions['without']
+}
+
+export function createAlgorithmD(
+  spec: CompiledSpec,
+  options: MonitoringOptions,
+  internal: InternalOptions = {},
+): AlgorithmD {
+  return new AlgorithmD(spec, options, internal)
+}
+
+/** Values of one parameter that are kept before the first is evicted. */
+const defaultValueLimit = 100_000
+
+/** Slot keys are never given twice, so that all engines of a thread share the objects' stamps. */
+let nextKey = 0
+
+export class AlgorithmD implements Monitoring {
+  readonly spec: CompiledSpec
+  readonly plan: Plan
+  readonly #options: MonitoringOptions
+  readonly #authored: AuthoredCode
+  readonly #events: readonly EventPlan[]
+  readonly #collects: boolean
+  readonly #identify: boolean
+  readonly #firstKey: number
+  /** By parameter: whether byte arrays count by content. */
+  readonly #byContent: readonly boolean[]
+  readonly #values: ValueSlots[]
+  readonly #deaths: FinalizationRegistry<Slot> | undefined
+  readonly #statistics: Statistics & { evicted: number }
+  /** The trace under way. A parameterless terminal event begins the next; slots of another epoch are void. */
+  #epoch = 1
+  /** Source of 𝒯 and `disable`; 0 stands for "never". */
+  #time = 1
+  /** Monitors defined in this trace: while there are none, no stamp can matter. */
+  #defined = 0
+  /** The instance without parameters. */
+  #root: Monitor | null = null
+  /** Group sets and rosters of the empty set of parameters. */
+  #sets: GroupSet | null = null
+  #rosters: Roster | null = null
+  /** What the last call of `#step` reports, as bits. */
+  #fired = 0
+
+  constructor(spec: CompiledSpec, options: MonitoringOptions, internal: InternalOptions) {
+    this.spec = spec
+    this.#options = options
+    this.#authored = new AuthoredCode(spec, options)
+    this.#collects = options.collect !== false && options.traces !== true
+    this.#identify = options.identify === true
+    this.plan = makePlan(spec, {
+      collect: this.#collects,
+      traces: options.traces === true,
+      stepping: internal.stepping,
+      without: internal.without,
+    })
+    this.#events = this.plan.events
+    this.#firstKey = nextKey
+    nextKey += spec.parameters.length
+    this.#byContent = spec.parameters.map(({ kind }) => kind === 'bytes')
+    this.#values = this.#makeValueSlots()
+    this.#deaths = this.plan.deaths.some((events) => events.length > 0)
+      ? new FinalizationRegistry((slot) => this.#finalize(slot))
+      : undefined
+    this.#statistics = { events: 0, monitors: 0, collected: 0, live: 0, peak: 0, steps: 0, reports: 0, evicted: 0 }
+    if (options.clock !== undefined) this.#statistics.time = { indexing: 0, stepping: 0, authored: 0 }
+  }
+
+  #makeValueSlots(): ValueSlots[] {
+    const limit = this.#options.valueLimit ?? defaultValueLimit
+    // An object parameter has values only in logs, where `died` says when they go.
+    return this.spec.parameters.map(
+      ({ kind }, p) => new ValueSlots(this.#firstKey + p, kind === 'object' ? Infinity : limit),
+    )
+  }
+
+  signal(event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
+    this.#statistics.events++
+    const plan = this.#events[event]!
+    const set = plan.set
+    let p0: Slot | null = null
+    let p1: Slot | null = null
+    let p2: Slot | null = null
+    let p3: Slot | null = null
+    if (plan.introduces) {
+      if ((set & 1) !== 0 && (p0 = this.#introduce(0, a)) === null) return
+      if ((set & 2) !== 0 && (p1 = this.#introduce(1, b)) === null) return
+      if ((set & 4) !== 0 && (p2 = this.#introduce(2, c)) === null) return
+      if ((set & 8) !== 0 && (p3 = this.#introduce(3, d)) === null) return
+    } else {
+      if ((set & 1) !== 0 && (p0 = this.#find(0, a)) === null) return
+      if ((set & 2) !== 0 && (p1 = this.#find(1, b)) === null) return
+      if ((set & 4) !== 0 && (p2 = this.#find(2, c)) === null) return
+      if ((set & 8) !== 0 && (p3 = this.#find(3, d)) === null) return
+    }
+    if (this.#options.clock === undefined) this.#process(plan, event, site, p0, p1, p2, p3, a, b, c, d)
+    else this.#processTimed(plan, event, site, p0, p1, p2, p3, a, b, c, d)
+  }
+
+  /** The slot of a value that was seen in this trace, or null. */
+  #find(parameter: number, value: unknown): Slot | null {
+    let slot: Slot | null
+    if (this.#byContent[parameter] && isBytes(value)) slot = this.#values[parameter]!.find(contentKey(value))
+    else if (isObject(value)) slot = findSlot(value, this.#firstKey + parameter)
+    else slot = this.#values[parameter]!.find(value)
+    return slot !== null && slot.epoch === this.#epoch ? slot : null
+  }
+
+  /** The slot of a value, made when there is none; null for a value that was evicted. */
+  #introduce(parameter: number, value: unknown): Slot | null {
+    if (!isObject(value)) return this.#introduceValue(parameter, value, value)
+    if (this.#byContent[parameter] && isBytes(value)) return this.#introduceValue(parameter, contentKey(value), value)
+    const key = this.#firstKey + parameter
+    let slot = findSlot(value, key)
+    if (slot !== null && slot.epoch === this.#epoch) return slot
+    if (slot === null) {
+      slot = addSlot(value, key, this.#epoch)
+      if (this.plan.deaths[parameter]!.length > 0) this.#deaths!.register(value, slot)
+    } else this.#renew(slot)
+    this.#remember(parameter, slot, value, true)
+    return slot
+  }
+
+  #introduceValue(parameter: number, key: unknown, value: unknown): Slot | null {
+    const values = this.#values[parameter]!
+    const found = values.find(key)
+    if (found !== null) return found
+    if (values.isBuried(key)) return null
+    if (values.crowded) {
+      this.#statistics.evicted++
+      this.#silence(parameter, values.evict())
+    }
+    const slot = values.add(key, this.#epoch)
+    this.#remember(parameter, slot, value, false)
+    return slot
+  }
+
+  #remember(parameter: number, slot: Slot, value: unknown, object: boolean): void {
+    if (this.#identify || (!object && (this.plan.named & (1 << parameter)) !== 0)) extrasOf(slot).value = value
+    else if ((this.plan.named & (1 << parameter)) !== 0) extrasOf(slot).value = new WeakRef(value as object)
+  }
+
+  /** Makes the slot of an earlier trace one of this. */
+  #renew(slot: Slot): void {
+    slot.epoch = this.#epoch
+    slot.disabled = 0
+    slot.monitors = null
+    slot.sets = null
+    slot.more = null
+  }
+
+  #process(
+    plan: EventPlan,
+    event: number,
+    site: Site,
+    p0: Slot | null,
+    p1: Slot | null,
+    p2: Slot | null,
+    p3: Slot | null,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): void {
+    if (plan.defines) this.#define(plan, site, p0, p1, p2, p3)
+    this.#deliver(plan, event, site, p0, p1, p2, p3, a, b, c, d)
+  }
+
+  #processTimed(
+    plan: EventPlan,
+    event: number,
+    site: Site,
+    p0: Slot | null,
+    p1: Slot | null,
+    p2: Slot | null,
+    p3: Slot | null,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): void {
+    const clock = this.#options.clock!
+    const time = this.#statistics.time!
+    const begin = clock()
+    const authoredBefore = time.authored
+    if (plan.defines) this.#define(plan, site, p0, p1, p2, p3)
+    const defined = clock()
+    const authoredBetween = time.authored
+    time.indexing += defined - begin - (authoredBetween - authoredBefore)
+    this.#deliver(plan, event, site, p0, p1, p2, p3, a, b, c, d)
+    time.stepping += clock() - defined - (time.authored - authoredBetween)
+  }
+
+  // Lines 2 to 5: instances that the event brings about.
+
+  #define(
+    plan: EventPlan,
+    site: Site,
+    p0: Slot | null,
+    p1: Slot | null,
+    p2: Slot | null,
+    p3: Slot | null,
+  ): void {
+    const own = plan.own
+    if (own !== undefined && this.#lookup(own, p0, p1, p2, p3) !== null) return
+    const { joins } = plan
+    if (this.#defined > 0) for (let i = 0; i < joins.length; i++) this.#join(joins[i]!, plan, p0, p1, p2, p3)
+    if (plan.creation && (joins.length === 0 || this.#lookup(own!, p0, p1, p2, p3) === null))
+      this.#defineNew(plan, site, p0, p1, p2, p3)
+    if (plan.stamps && this.#defined > 0) this.#stamp(plan, p0, p1, p2, p3)
+  }
+
+  /** Δ(θ) for the part of a binding that is of the domain, or null. */
+  #lookup(domain: Domain, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): Monitor | null {
+    const { set, leaf } = domain
+    if (leaf === -1) return this.#root
+    const slot = leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3
+    for (let monitor = slot!.monitors; monitor !== null; monitor = monitor.sibling) {
+      if (monitor.domain === domain && agrees(monitor, set, p0, p1, p2, p3)) return monitor
+    }
+    return null
+  }
+
+  #join(join: Join, plan: EventPlan, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): void {
+    const { source, shared } = join
+    if (source.leaf === -1) {
+      if (this.#root !== null) this.#defineTo(join, this.#root, plan, p0, p1, p2, p3)
+      return
+    }
+    if (join.roster) {
+      const roster = this.#rosterOf(source, shared, p0, p1, p2, p3)
+      if (roster === null) return
+      const { members } = roster
+      const length = members.length
+      for (let i = 0; i < length; i++) {
+        const monitor = roster.instance(members, i)
+        if (monitor !== undefined) this.#defineTo(join, monitor, plan, p0, p1, p2, p3)
+      }
+      return
+    }
+    const { leaf } = source
+    const slot = leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3
+    for (let monitor = slot!.monitors; monitor !== null; monitor = monitor.sibling) {
+      if (monitor.domain === source && agrees(monitor, shared, p0, p1, p2, p3))
+        this.#defineTo(join, monitor, plan, p0, p1, p2, p3)
+    }
+  }
+
+  #defineTo(
+    join: Join,
+    from: Monitor,
+    plan: EventPlan,
+    p0: Slot | null,
+    p1: Slot | null,
+    p2: Slot | null,
+    p3: Slot | null,
+  ): void {
+    const { target, stamps, elders } = join
+    const state = stateOf(from)
+    if (!this.#isLive(target, state)) return
+    const q0 = (plan.set & 1) === 0 ? from.p0 : p0
+    const q1 = (plan.set & 2) === 0 ? from.p1 : p1
+    const q2 = (plan.set & 4) === 0 ? from.p2 : p2
+    const q3 = (plan.set & 8) === 0 ? from.p3 : p3
+    if (this.#lookup(target, q0, q1, q2, q3) !== null) return
+    for (let i = 0; i < stamps.length; i++) if (this.#disabled(stamps[i]!, q0, q1, q2, q3) > from.time) return
+    for (let i = 0; i < elders.length; i++) {
+      const elder = this.#lookup(elders[i]!, q0, q1, q2, q3)
+      if (elder !== null && elder.time < from.time) return
+    }
+    const monitor = this.#add(target, q0, q1, q2, q3, from.time, from.site, state)
+    if (from.own !== null) {
+      monitor.own = new OwnParts()
+      monitor.own.variables = this.#authored.copyVariables(from.own.variables)
+      monitor.own.slice = from.own.slice
+    }
+    if (target.leaf !== plan.leaf) this.#place(monitor)
+  }
+
+  #defineNew(
+    plan: EventPlan,
+    site: Site,
+    p0: Slot | null,
+    p1: Slot | null,
+    p2: Slot | null,
+    p3: Slot | null,
+  ): void {
+    const { smaller } = plan
+    const domain = plan.own!
+    for (let i = 0; i < smaller.length; i++) if (this.#lookup(smaller[i]!, p0, p1, p2, p3) !== null) return
+    const monitor = this.#add(domain, p0, p1, p2, p3, this.#time++, site, domain.transitions.fresh)
+    if (domain.individual) {
+      monitor.own = new OwnParts()
+      monitor.own.variables = this.#authored.freshVariables()
+    }
+  }
+
+  #add(
+    domain: Domain,
+    p0: Slot | null,
+    p1: Slot | null,
+    p2: Slot | null,
+    p3: Slot | null,
+    time: number,
+    site: Site,
+    state: State,
+  ): Monitor {
+    const statistics = this.#statistics
+    this.#defined++
+    statistics.monitors++
+    if (++statistics.live > statistics.peak) statistics.peak = statistics.live
+    const { leaf } = domain
+    if (leaf === -1) return (this.#root = new Monitor(domain, null, null, null, null, null, time, site, state))
+    const slot = (leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3)!
+    const { set } = domain
+    const monitor = new Monitor(
+      domain,
+      (set & 1) === 0 ? null : p0,
+      (set & 2) === 0 ? null : p1,
+      (set & 4) === 0 ? null : p2,
+      (set & 8) === 0 ? null : p3,
+      slot.monitors,
+      time,
+      site,
+      state,
+    )
+    slot.monitors = monitor
+    const { rosters } = domain
+    for (let i = 0; i < rosters.length; i++) this.#enlist(monitor, rosters[i]!)
+    return monitor
+  }
+
+  /** Puts a monitor with a state of its own into the group of that state. */
+  #place(monitor: Monitor): void {
+    const { levels } = monitor.domain
+    if (levels.length === 0) return
+    this.#enter(monitor, this.#setOf(monitor, levels.length - 1), monitor.state)
+  }
+
+  #enter(monitor: Monitor, set: GroupSet, state: State): void {
+    const group = groupFor(set, state, this.plan.sited ? monitor.site : 0)
+    count(group, 1)
+    if (this.#identify) enroll(group, monitor, true)
+    monitor.group = group
+  }
+
+  /** The group set of a monitor at a level, made when there is none. */
+  #setOf(monitor: Monitor, level: number): GroupSet {
+    const { domain, p0, p1, p2, p3 } = monitor
+    const prefix = domain.levels[level]!
+    const slot = prefix === 0 ? null : slotAt(monitor, domain.levelLeaves[level]!)
+    for (let set = slot === null ? this.#sets : slot.sets; set !== null; set = set.next) {
+      if (set.domain === domain && set.level === level && agrees(set, prefix, p0, p1, p2, p3)) return set
+    }
+    const outer = level === 0 ? null : this.#setOf(monitor, level - 1)
+    const set = new GroupSet(domain, level, outer, slot === null ? this.#sets : slot.sets, p0, p1, p2, p3)
+    if (slot === null) this.#sets = set
+    else slot.sets = set
+    return set
+  }
+
+  /** The instances of a domain that agree with a binding on `part`, or null. */
+  #rosterOf(
+    domain: Domain,
+    part: number,
+    p0: Slot | null,
+    p1: Slot | null,
+    p2: Slot | null,
+    p3: Slot | null,
+  ): Roster | null {
+    const leaf = this.plan.leaves[part]!
+    const slot = leaf === -1 ? null : leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3
+    let roster = slot === null ? this.#rosters : slot.more === null ? null : slot.more.rosters
+    while (roster !== null) {
+      if (roster.domain === domain && roster.set === part && agrees(roster, part, p0, p1, p2, p3)) return roster
+      roster = roster.next
+    }
+    return null
+  }
+
+  #enlist(monitor: Monitor, part: number): void {
+    const { domain, p0, p1, p2, p3 } = monitor
+    let roster = this.#rosterOf(domain, part, p0, p1, p2, p3)
+    if (roster === null) {
+      const leaf = this.plan.leaves[part]!
+      if (leaf === -1) {
+        roster = new Roster(domain, part, this.#rosters, p0, p1, p2, p3)
+        this.#rosters = roster
+      } else {
+        const extras = extrasOf(slotAt(monitor, leaf)!)
+        roster = new Roster(domain, part, extras.rosters, p0, p1, p2, p3)
+        extras.rosters = roster
+      }
+    }
+    roster.add(monitor)
+  }
+
+  /** disable(θ) of a part of a binding; 0 when it was never set. */
+  #disabled(part: number, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): number {
+    const leaf = this.plan.leaves[part]!
+    const slot = (leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3)!
+    if (part === 1 << leaf) return slot.disabled
+    let stamp = slot.more === null ? null : slot.more.stamps
+    while (stamp !== null && !(stamp.set === part && agrees(stamp, part, p0, p1, p2, p3))) stamp = stamp.next
+    return stamp === null ? 0 : stamp.time
+  }
+
+  #stamp(plan: EventPlan, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): void {
+    const { leaf, set } = plan
+    const slot = (leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3)!
+    if (plan.parameters.length === 1) {
+      slot.disabled = this.#time++
+      return
+    }
+    const extras = extrasOf(slot)
+    let stamp = extras.stamps
+    while (stamp !== null && !(stamp.set === set && agrees(stamp, set, p0, p1, p2, p3))) stamp = stamp.next
+    if (stamp === null) extras.stamps = stamp = new Stamp(set, p0, p1, p2, p3, extras.stamps)
+    stamp.time = this.#time++
+  }
+
+  // Line 6: the event reaches the instances that are at least as informative as its binding.
+
+  #deliver(
+    plan: EventPlan,
+    event: number,
+    site: Site,
+    p0: Slot | null,
+    p1: Slot | null,
+    p2: Slot | null,
+    p3: Slot | null,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): void {
+    const { set, leaf, broadcasts } = plan
+    if (plan.direct) {
+      const slot = (leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3)!
+      const single = plan.parameters.length === 1
+      for (let monitor = slot.monitors; monitor !== null; monitor = monitor.sibling) {
+        if (single || agrees(monitor, set, p0, p1, p2, p3)) this.#take(monitor, event, site, a, b, c, d)
+      }
+    } else if (set === 0 && this.#root !== null) this.#take(this.#root, event, site, a, b, c, d)
+    for (let i = 0; i < broadcasts.length; i++) {
+      const { domain, level } = broadcasts[i]!
+      if (level === -1) {
+        const roster = this.#rosterOf(domain, set, p0, p1, p2, p3)
+        if (roster !== null) this.#takeAll(roster, event, site, a, b, c, d)
+        continue
+      }
+      const slot = leaf === -1 ? null : leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3
+      for (let to = slot === null ? this.#sets : slot.sets; to !== null; to = to.next) {
+        if (to.domain === domain && to.level === level && agrees(to, set, p0, p1, p2, p3))
+          this.#broadcast(to, event, site, a, b, c, d)
+      }
+    }
+    if (plan.terminal) this.#endTrace()
+  }
+
+  /** The successor of a state; sets `#fired`. */
+  #step(domain: Domain, state: State, event: number, site: Site): State {
+    const { rows, transitions } = domain
+    this.#statistics.steps++
+    if (rows !== null) {
+      const to = rows[(state as number) + event]!
+      if (to >= 0) {
+        this.#fired = 0
+        return to
+      }
+      this.#fired = domain.fires![(state as number) + event]!
+      return ~to
+    }
+    if (transitions.kind === 'table') return state
+    const to = transitions.step(state, event, site)
+    if (to === state && state !== transitions.fresh) {
+      this.#fired = transitions.fires(state, to)
+      return to
+    }
+    this.#fired = transitions.fires(state, to)
+    return this.#collects && !transitions.live(to) ? transitions.dead : to
+  }
+
+  #isLive(domain: Domain, state: State): boolean {
+    const { transitions } = domain
+    return transitions.kind === 'table' ? transitions.live[state as number] === 1 : transitions.live(state)
+  }
+
+  /** One monitor takes the event. */
+  #take(monitor: Monitor, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
+    const { domain } = monitor
+    if (domain.individual) return this.#takeIndividually(monitor, event, site, a, b, c, d)
+    let group = monitor.group
+    if (group === null) {
+      const state = monitor.state
+      const to = this.#step(domain, state, event, site)
+      if (to === state && this.#fired === 0 && (domain.levels.length === 0 || state === domain.dead)) return
+      if (this.#fired !== 0) this.#report(monitor, event, site, this.#fired, a, b, c, d)
+      monitor.state = to
+      if (to === domain.dead) this.#collect(1)
+      else if (domain.levels.length > 0) this.#place(monitor)
+      return
+    }
+    if (group.merged !== null) monitor.group = group = canonical(group)
+    const state = group.parent === null ? group.state : outermost(group).state
+    const to = this.#step(domain, state, event, site)
+    if (this.#fired !== 0) this.#report(monitor, event, site, this.#fired, a, b, c, d)
+    if (to === state) return
+    count(group, -1)
+    if (this.#identify) enroll(group, monitor, false)
+    if (to === domain.dead) {
+      monitor.group = null
+      monitor.state = to
+      this.#collect(1)
+    } else this.#enter(monitor, group.set, to)
+  }
+
+  #collect(monitors: number): void {
+    this.#statistics.collected += monitors
+    this.#statistics.live -= monitors
+  }
+
+  /** All groups of a set take the event. */
+  #broadcast(set: GroupSet, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
+    const { domain, outer } = set
+    let group = set.groups
+    set.groups = null
+    while (group !== null) {
+      const next = group.next
+      group.next = null
+      if (group.n > 0) this.#moveGroup(set, domain, outer, group, event, site, a, b, c, d)
+      else this.#link(set, group)
+      group = next
+    }
+  }
+
+  #moveGroup(
+    set: GroupSet,
+    domain: Domain,
+    outer: GroupSet | null,
+    group: Group,
+    event: number,
+    site: Site,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): void {
+    const state = outermost(group).state
+    if (state === domain.dead) {
+      this.#bury(group)
+      return
+    }
+    const to = this.#step(domain, state, event, site)
+    if (this.#fired !== 0) this.#reportGroup(domain, group, event, site, this.#fired, a, b, c, d)
+    if (to === domain.dead) {
+      this.#collect(group.n)
+      this.#bury(group)
+      return
+    }
+    for (let other = set.groups; other !== null; other = other.next) {
+      if (other.n > 0 && other.site === group.site && outermost(other).state === to) {
+        merge(group, other)
+        return
+      }
+    }
+    if (to !== state) {
+      if (outer === null) group.state = to
+      else {
+        detach(group)
+        attach(group, groupFor(outer, to, group.site))
+      }
+    }
+    this.#link(set, group)
+  }
+
+  #link(set: GroupSet, group: Group): void {
+    group.next = set.groups
+    set.groups = group
+  }
+
+  /** Ends all monitors of a group, which is in no set any more. */
+  #bury(group: Group): void {
+    detach(group)
+    group.state = group.set.domain.dead
+    group.members = null
+  }
+
+  // Individuals: specs with variables, actions, a handler or traces.
+
+  #takeAll(roster: Roster, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
+    const { members } = roster
+    const length = members.length
+    for (let i = 0; i < length; i++) {
+      const monitor = roster.instance(members, i)
+      if (monitor !== undefined) this.#takeIndividually(monitor, event, site, a, b, c, d)
+    }
+  }
+
+  #takeIndividually(
+    monitor: Monitor,
+    event: number,
+    site: Site,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): void {
+    const { domain } = monitor
+    if (monitor.state === domain.dead) return
+    const own = (monitor.own ??= new OwnParts())
+    const context = this.#authored.context()
+    if (this.#options.traces === true) own.slice = extendSlice(own.slice, event, site)
+    if (this.#events[event]!.action !== undefined) this.#act(own, event, context)
+    let to = this.#step(domain, monitor.state, event, site)
+    if (this.#fired !== 0 && this.#judge(monitor, event, site, this.#fired, context, a, b, c, d))
+      to = domain.transitions.fresh
+    if (to === monitor.state) return
+    monitor.state = to
+    if (to === domain.dead) {
+      own.variables = undefined
+      own.slice = undefined
+      this.#collect(1)
+    }
+  }
+
+  #act(own: OwnParts, event: number, context: EventContext | undefined): void {
+    const { clock } = this.#options
+    if (clock === undefined) return this.#authored.act(event, own.variables, context)
+    const begin = clock()
+    this.#authored.act(event, own.variables, context)
+    this.#statistics.time!.authored += clock() - begin
+  }
+
+  /** Asks the handler about each category, reports what it lets through, and tells whether it reset the monitor. */
+  #judge(
+    monitor: Monitor,
+    event: number,
+    site: Site,
+    fired: number,
+    context: EventContext | undefined,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): boolean {
+    const { clock } = this.#options
+    let reset = false
+    for (let category = 0; fired >> category !== 0; category++) {
+      if (((fired >> category) & 1) === 0) continue
+      const begin = clock === undefined ? 0 : clock()
+      const outcome = this.#authored.handle(category, monitor.own!.variables, context)
+      if (clock !== undefined) this.#statistics.time!.authored += clock() - begin
+      if (outcome.reset) reset = true
+      if (outcome.report) this.#report(monitor, event, site, 1 << category, a, b, c, d)
+    }
+    return reset
+  }
+
+  // Reports.
+
+  #report(
+    monitor: Monitor,
+    event: number,
+    site: Site,
+    fired: number,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): void {
+    const values = this.#eventValues(event, a, b, c, d)
+    for (let p = 0; p < values.length; p++) {
+      const slot = slotAt(monitor, p)
+      if (slot === null || slot.more === null || (this.#events[event]!.set & (1 << p)) !== 0) continue
+      const { value } = slot.more
+      values[p] = value instanceof WeakRef ? value.deref() : value
+    }
+    const { own } = monitor
+    this.#emit(monitor.domain, event, site, monitor.site, 1, fired, values, own)
+  }
+
+  #reportGroup(
+    domain: Domain,
+    group: Group,
+    event: number,
+    site: Site,
+    fired: number,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): void {
+    if (group.members !== null) for (const monitor of group.members) this.#report(monitor, event, site, fired, a, b, c, d)
+    else this.#emit(domain, event, site, group.site, group.n, fired, this.#eventValues(event, a, b, c, d), null)
+  }
+
+  #eventValues(event: number, a: unknown, b: unknown, c: unknown, d: unknown): unknown[] {
+    const { set } = this.#events[event]!
+    const values: unknown[] = []
+    for (let p = 0; p < this.spec.parameters.length; p++)
+      values[p] = (set & (1 << p)) === 0 ? undefined : p === 0 ? a : p === 1 ? b : p === 2 ? c : d
+    return values
+  }
+
+  #emit(
+    domain: Domain,
+    event: number,
+    site: Site,
+    creationSite: Site,
+    instances: number,
+    fired: number,
+    values: readonly unknown[],
+    own: OwnParts | null,
+  ): void {
+    for (let category = 0; fired >> category !== 0; category++) {
+      if (((fired >> category) & 1) === 0) continue
+      this.#statistics.reports += instances
+      this.#options.sink({
+        spec: this.spec,
+        category,
+        event,
+        site,
+        creationSite,
+        instances,
+        domain: domain.set,
+        values,
+        variables: own === null ? undefined : own.variables,
+        trace: this.#options.traces === true && own !== null ? stepsOf(own.slice) : undefined,
+      })
+    }
+  }
+
+  // The end of traces, values and objects.
+
+  #endTrace(): void {
+    this.#epoch++
+    this.#defined = 0
+    this.#root = null
+    this.#sets = null
+    this.#rosters = null
+    for (let p = 0; p < this.#values.length; p++) this.#values[p] = this.#values[p]!.emptied()
+    this.#statistics.live = 0
+  }
+
+  died(value: unknown): void {
+    const { parameters } = this.spec
+    for (let p = 0; p < parameters.length; p++) {
+      if (parameters[p]!.kind !== 'object') continue
+      const slot = this.#find(p, value)
+      if (slot === null) continue
+      this.#signalDeath(p, slot, value)
+      if (slot.epoch !== this.#epoch) continue
+      this.#release(p, slot)
+      if (isObject(value)) slot.key = -1
+      else this.#values[p]!.remove(slot as ValueSlot)
+    }
+  }
+
+  /** The garbage collector took the object of a slot. */
+  #finalize(slot: Slot): void {
+    if (slot.epoch !== this.#epoch || slot.key === -1) return
+    this.#signalDeath(slot.key - this.#firstKey, slot, undefined)
+  }
+
+  #signalDeath(parameter: number, slot: Slot, value: unknown): void {
+    const events = this.plan.deaths[parameter]!
+    for (let i = 0; i < events.length; i++) {
+      this.#statistics.events++
+      const p0 = parameter === 0 ? slot : null
+      const p1 = parameter === 1 ? slot : null
+      const p2 = parameter === 2 ? slot : null
+      const p3 = parameter === 3 ? slot : null
+      this.#process(this.#events[events[i]!]!, events[i]!, 0, p0, p1, p2, p3, value, value, value, value)
+    }
+  }
+
+  /** Ends the monitors that can report nothing without further events of a dead parameter. */
+  #release(parameter: number, slot: Slot): void {
+    if (!this.#collects || this.spec.handler !== undefined) return
+    const dead = 1 << parameter
+    for (let monitor = slot.monitors; monitor !== null; monitor = monitor.sibling)
+      if ((this.#needs(monitor.domain, stateOf(monitor)) & dead) !== 0) this.#end(monitor)
+    for (let set = slot.sets; set !== null; set = set.next)
+      for (let group = set.groups; group !== null; group = group.next)
+        if (group.n > 0 && (this.#needs(set.domain, outermost(group).state) & dead) !== 0) this.#endGroup(set, group)
+    this.#endListed(slot, dead)
+  }
+
+  /** Ends all monitors that bind an evicted value: what they missed cannot be known. */
+  #silence(parameter: number, slot: Slot): void {
+    for (let monitor = slot.monitors; monitor !== null; monitor = monitor.sibling) this.#end(monitor)
+    for (let set = slot.sets; set !== null; set = set.next)
+      for (let group = set.groups; group !== null; group = group.next) if (group.n > 0) this.#endGroup(set, group)
+    this.#endListed(slot, 0)
+  }
+
+  #endListed(slot: Slot, dead: number): void {
+    for (let roster = slot.more === null ? null : slot.more.rosters; roster !== null; roster = roster.next) {
+      for (let i = 0; i < roster.members.length; i++) {
+        const monitor = roster.instance(roster.members, i)
+        if (monitor === undefined) continue
+        if (dead === 0 || (this.#needs(monitor.domain, stateOf(monitor)) & dead) !== 0) this.#end(monitor)
+      }
+    }
+  }
+
+  #needs(domain: Domain, state: State): number {
+    const { transitions } = domain
+    return transitions.kind === 'table' ? transitions.needs[state as number]! : transitions.needs
+  }
+
+  #end(monitor: Monitor): void {
+    const { domain } = monitor
+    if (stateOf(monitor) === domain.dead) return
+    if (monitor.group !== null) {
+      const group = canonical(monitor.group)
+      count(group, -1)
+      if (this.#identify) enroll(group, monitor, false)
+      monitor.group = null
+    }
+    monitor.state = domain.dead
+    monitor.own = null
+    this.#collect(1)
+  }
+
+  #endGroup(set: GroupSet, group: Group): void {
+    const { dead } = set.domain
+    if (outermost(group).state === dead) return
+    this.#collect(group.n)
+    // The group keeps its place: monitors that point at it must find the dead state.
+    this.#bury(group)
+  }
+
+  finish(): void {}
+
+  /** Values that were evicted: their instances had no verdict from then on. */
+  get evicted(): number {
+    return this.#statistics.evicted
+  }
+
+  statistics(): Statistics {
+    const { evicted: _, ...statistics } = this.#statistics
+    return statistics
+  }
+}

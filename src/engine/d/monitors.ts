@@ -1,0 +1,110 @@
+/**
+ * The monitors of algorithm D and the lists of them that are kept where groups are not enough. Data only; what happens to
+ * them is in `algorithm-d.ts`.
+ */
+
+import type { State } from '../../logic/template.ts'
+import type { ParameterSet } from '../../spec/compiled-spec.ts'
+import type { Variables } from '../authored-code.ts'
+import type { Slice } from '../slice.ts'
+import { type Group, canonical, outermost } from './groups.ts'
+import type { Domain } from './plan.ts'
+import { Bound, type Slot } from './slots.ts'
+
+/** A monitored instance. Only its leaf's slot and strong rosters hold it. */
+export class Monitor extends Bound {
+  readonly domain: Domain
+  /** Next instance with the same leaf. */
+  sibling: Monitor | null
+  /** 𝒯(θ): when the first instance it grew out of was created. */
+  readonly time: number
+  /** Where the first instance it grew out of was created. */
+  readonly site: number
+  /** Its state; meaningless while it is in a group. */
+  state: State
+  /** The group it points at; null when it has its own state. */
+  group: Group | null = null
+  /** Variables and slice, for the specs that have them. */
+  own: OwnParts | null = null
+
+  constructor(
+    domain: Domain,
+    p0: Slot | null,
+    p1: Slot | null,
+    p2: Slot | null,
+    p3: Slot | null,
+    sibling: Monitor | null,
+    time: number,
+    site: number,
+    state: State,
+  ) {
+    super(p0, p1, p2, p3)
+    this.domain = domain
+    this.sibling = sibling
+    this.time = time
+    this.site = site
+    this.state = state
+  }
+}
+
+export class OwnParts {
+  variables: Variables = undefined
+  slice: Slice | undefined = undefined
+}
+
+/** The state of a monitor, wherever it is kept. */
+export function stateOf(monitor: Monitor): State {
+  return monitor.group === null ? monitor.state : outermost(canonical(monitor.group)).state
+}
+
+/**
+ * All instances of a domain that agree on `set`. Weak where an instance whose leaf died cannot matter; swept, when it has
+ * doubled, of what died and of monitors without a future.
+ */
+export class Roster extends Bound {
+  readonly domain: Domain
+  readonly set: ParameterSet
+  readonly weak: boolean
+  readonly next: Roster | null
+  members: (Monitor | WeakRef<Monitor>)[] = []
+  sweepAt = 16
+
+  constructor(
+    domain: Domain,
+    set: ParameterSet,
+    next: Roster | null,
+    p0: Slot | null,
+    p1: Slot | null,
+    p2: Slot | null,
+    p3: Slot | null,
+  ) {
+    super(p0, p1, p2, p3)
+    this.domain = domain
+    this.set = set
+    this.weak = domain.needsLeaf
+    this.next = next
+  }
+
+  add(monitor: Monitor): void {
+    if (this.members.length >= this.sweepAt) this.sweep()
+    this.members[this.members.length] = this.weak ? new WeakRef(monitor) : monitor
+  }
+
+  /** The instance at an index of `members`, or of an array that was `members` when a walk began. */
+  instance(members: Roster['members'], index: number): Monitor | undefined {
+    const member = members[index]!
+    return this.weak ? (member as WeakRef<Monitor>).deref() : (member as Monitor)
+  }
+
+  /** Replaces the array, so that a walk over it that is under way goes on undisturbed. */
+  private sweep(): void {
+    const kept: Roster['members'] = []
+    for (let i = 0; i < this.members.length; i++) {
+      const monitor = this.instance(this.members, i)
+      if (monitor !== undefined && stateOf(monitor) !== monitor.domain.transitions.dead)
+        kept[kept.length] = this.members[i]!
+    }
+    this.members = kept
+    this.sweepAt = Math.max(16, kept.length * 2)
+  }
+}

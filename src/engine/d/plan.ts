@@ -1,0 +1,333 @@
+/**
+ * What algorithm D can decide about a spec before the first event: which instances can exist, which joins an event can
+ * cause, whose `disable` stamps are ever asked for, and how an event reaches the instances that are more informative than
+ * its own binding. `algorithm-d.ts` only follows it.
+ *
+ * Words. A *domain* is the parameter set of instances that can exist. Parameters are ordered by life: values and bytes,
+ * which live to the end, then objects in the order of declaration, longest-lived first. The last parameter of a domain is
+ * its *leaf*: the instance is kept by the leaf's object and dies with it. An event over S reaches an instance of domain D
+ *
+ *   - *directly* when S contains the leaf of D: the instance is in the leaf's own list;
+ *   - by *broadcast* otherwise. The parameters of D up to the last one of S in order of life are a *level* of D. The
+ *     instances that agree on a level form a group set (`groups.ts`), kept at the level's own last parameter, so a
+ *     broadcast touches group sets and never instances. All levels of D are prefixes of it, hence nested. Where monitors
+ *     are individuals (`individual`), a *roster* of them for S takes the place of the group set.
+ *
+ * Evicting a value (semantics 2) silences every instance that binds it and is planned as a broadcast from it.
+ *
+ * Source: Algorithm 1 of LazyMOP §2.2. Its createNewMonitorStates runs over all enable sets at each event; here only joins
+ * whose source domain can exist are left, usually none. Cost: exponential in the number of parameters, which is at most 4.
+ */
+
+import type { State } from '../../logic/template.ts'
+import type { CompiledSpec, ParameterSet } from '../../spec/compiled-spec.ts'
+import { makeTransitions, type Stepping, type Transitions } from './transitions.ts'
+
+export interface Domain {
+  readonly set: ParameterSet
+  /** The parameter whose object keeps the instances; -1 for the empty domain. */
+  readonly leaf: number
+  readonly transitions: Transitions
+  /** The table's own arrays, null without a table; and the dead state. */
+  readonly rows: Int32Array | null
+  readonly fires: Int32Array | null
+  readonly dead: State
+  /** Whether every monitor is stepped for itself: its variables, action, handler, trace or other values matter. */
+  readonly individual: boolean
+  /** Prefixes of the domain that group sets are kept for, ascending. Empty for individuals. */
+  readonly levels: readonly ParameterSet[]
+  /** By level, its last parameter in order of life; -1 for the empty level. */
+  readonly levelLeaves: readonly number[]
+  /** Subsets that rosters are kept for: joins look for sources there, or events over them broadcast to individuals. */
+  readonly rosters: readonly ParameterSet[]
+  /** Whether each way to a report binds the leaf again, so that rosters may forget instances whose leaf died. */
+  readonly needsLeaf: boolean
+}
+
+export interface Join {
+  readonly source: Domain
+  readonly target: Domain
+  /** What event and source have in common; the source's leaf is in it unless `roster`. */
+  readonly shared: ParameterSet
+  /** Whether sources are looked for in a roster over `shared`. */
+  readonly roster: boolean
+  /** The parts of the target, not of the source, whose `disable` stamp forbids the join when it is later than the source. */
+  readonly stamps: readonly ParameterSet[]
+  /** The parts of the target, not of the source, whose instance forbids the join when it is older than the source. */
+  readonly elders: readonly Domain[]
+}
+
+export interface Broadcast {
+  readonly domain: Domain
+  /** Index into `domain.levels`, or -1: the roster over the event's own set. */
+  readonly level: number
+}
+
+export interface EventPlan {
+  readonly set: ParameterSet
+  /** The parameters of `set`, and the last of them in order of life (-1: none). */
+  readonly parameters: readonly number[]
+  readonly leaf: number
+  /** The domain of the event's own binding, if it can have instances. */
+  readonly own: Domain | undefined
+  readonly creation: boolean
+  /** Whether it can bring about an instance or a stamp at all. */
+  readonly defines: boolean
+  /** Whether an unknown value must be remembered: the event creates, joins, stamps, or the value's death is an event. */
+  readonly introduces: boolean
+  /** Larger sources first. */
+  readonly joins: readonly Join[]
+  /** Smaller domains; an instance of one of them below the binding forbids creation. */
+  readonly smaller: readonly Domain[]
+  /** Whether the event's binding gets a `disable` stamp. */
+  readonly stamps: boolean
+  /** Whether some instance is reached through the list of the event's leaf. */
+  readonly direct: boolean
+  readonly broadcasts: readonly Broadcast[]
+  readonly action: CompiledSpec['events'][number]['action']
+  /** Whether it ends the trace of the whole spec: terminal and without parameters. */
+  readonly terminal: boolean
+}
+
+export interface Plan {
+  readonly domains: readonly Domain[]
+  readonly events: readonly EventPlan[]
+  /** The instance without parameters. */
+  readonly root: Domain | undefined
+  /** By parameter, its death events. */
+  readonly deaths: readonly (readonly number[])[]
+  /** Whether groups are kept apart by creation site: some broadcast reports end of life. */
+  readonly sited: boolean
+  /** Parameters whose values must be found again (weakly held) when another event completes a report. */
+  readonly named: ParameterSet
+  /** By parameter set, its last parameter in order of life; -1 for the empty set. */
+  readonly leaves: readonly number[]
+}
+
+export interface PlanOptions {
+  readonly collect: boolean
+  readonly traces: boolean
+  readonly stepping: Stepping | undefined
+  /** For tests only: leaves out a check that keeps joins sound. */
+  readonly without: 'stamps' | 'elders' | undefined
+}
+
+const subsetsOf = (set: ParameterSet): ParameterSet[] => {
+  const subsets = []
+  for (let subset = set; ; subset = (subset - 1) & set) {
+    subsets.push(subset)
+    if (subset === 0) return subsets
+  }
+}
+const contains = (set: ParameterSet, part: ParameterSet) => (part & ~set) === 0
+const unique = <T>(items: readonly T[]): T[] => [...new Set(items)]
+const size = (set: ParameterSet): number => (set === 0 ? 0 : 1 + size(set & (set - 1)))
+
+export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
+  const count = spec.parameters.length
+  const all = (1 << count) - 1
+  const byLife = orderByLife(spec)
+  const ranks = spec.parameters.map((_, p) => byLife.indexOf(p))
+  const leafOf = (set: ParameterSet) => byLife.findLast((p) => (set & (1 << p)) !== 0) ?? -1
+  const prefix = (set: ParameterSet, last: number): ParameterSet =>
+    byLife.reduce((found, p) => (ranks[p]! <= ranks[last]! ? found | (set & (1 << p)) : found), 0)
+
+  // A handler may reset a monitor; enable sets, which speak of whole traces, are then void and every join is possible.
+  const enable = spec.handler === undefined ? spec.enable : spec.events.map(() => subsetsOf(all))
+  const reachable = reachableDomains(spec, enable)
+  const joins = spec.events.map(({ parameters }, e) =>
+    unique(enable[e]!)
+      .filter((source) => reachable.has(source) && !contains(source, parameters))
+      .toSorted((a, b) => size(b) - size(a)),
+  )
+  const loose = looseDomains(spec, reachable, joins)
+
+  const { named, broadcast } = namedElsewhere(spec, leafOf, reachable)
+  const individual =
+    broadcast ||
+    options.traces ||
+    spec.variables !== undefined ||
+    spec.handler !== undefined ||
+    spec.events.some((event) => event.action !== undefined)
+  const isObject = (p: number) => spec.parameters[p]!.kind === 'object'
+
+  const domains = [...reachable]
+    .toSorted((a, b) => a - b)
+    .map((set): Domain => {
+      const leaf = leafOf(set)
+      const others = leaf === -1 ? 0 : set & ~(1 << leaf)
+      const transitions = makeTransitions(spec, options.stepping, {
+        domain: set,
+        reports: !spec.fullBinding || set === all,
+        connected: spec.connected && loose.has(set),
+        links: spec.connected && loose.size > 0,
+        collect: options.collect,
+      })
+      const broadcasting = unique([
+        ...spec.events.map((event) => event.parameters).filter((part) => leaf !== -1 && contains(others, part)),
+        ...byLife.filter((p) => (others & (1 << p)) !== 0 && !isObject(p)).map((p) => 1 << p),
+      ])
+      const levels = individual
+        ? []
+        : unique(broadcasting.map((part) => (part === 0 ? 0 : prefix(set, leafOf(part))))).toSorted(
+            (a, b) => size(a) - size(b),
+          )
+      return {
+        set,
+        leaf,
+        transitions,
+        rows: transitions.kind === 'table' ? transitions.rows : null,
+        fires: transitions.kind === 'table' ? transitions.fires : null,
+        dead: transitions.dead,
+        individual,
+        levels,
+        levelLeaves: levels.map(leafOf),
+        rosters: unique([
+          ...(individual ? broadcasting : []),
+          ...spec.events.flatMap(({ parameters }, e) =>
+            joins[e]!.includes(set) && leaf !== -1 && (parameters & (1 << leaf)) === 0 ? [parameters & set] : [],
+          ),
+        ]),
+        needsLeaf:
+          options.collect &&
+          !options.traces &&
+          spec.handler === undefined &&
+          leaf !== -1 &&
+          isObject(leaf) &&
+          alwaysNeeds(transitions, 1 << leaf),
+      }
+    })
+  const domainOf = (set: ParameterSet) => domains.find((domain) => domain.set === set)
+
+  const bound = unique(spec.events.map((event) => event.parameters))
+  const planned = spec.events.map(({ parameters }, e) =>
+    joins[e]!.map((from): Join => {
+      const source = domainOf(from)!
+      const target = domainOf(from | parameters)!
+      const parts = subsetsOf(target.set).filter((part) => part !== 0 && !contains(from, part))
+      return {
+        source,
+        target,
+        shared: from & parameters,
+        roster: source.leaf !== -1 && (parameters & (1 << source.leaf)) === 0,
+        stamps: options.without === 'stamps' ? [] : parts.filter((part) => bound.includes(part)),
+        elders: options.without === 'elders' ? [] : domains.filter((domain) => parts.includes(domain.set)),
+      }
+    }),
+  )
+  const consulted = new Set(planned.flat().flatMap((join) => join.stamps))
+  const deaths = spec.parameters.map(({ name }, p) =>
+    spec.events.flatMap((event, e) =>
+      isObject(p) && event.pointcuts.some((cut) => cut.kind === 'collect' && cut.parameter === name) ? [e] : [],
+    ),
+  )
+
+  const events = spec.events.map((event, e): EventPlan => {
+    const set = event.parameters
+    const parameters = byLife.filter((p) => (set & (1 << p)) !== 0)
+    const leaf = leafOf(set)
+    const stamps = consulted.has(set)
+    const defines = event.creation || stamps || planned[e]!.length > 0
+    const above = domains.filter((domain) => domain.set !== set && contains(domain.set, set))
+    return {
+      set,
+      parameters,
+      leaf,
+      own: domainOf(set),
+      creation: event.creation,
+      defines,
+      introduces: defines || parameters.some((p) => deaths[p]!.length > 0),
+      joins: planned[e]!,
+      smaller: domains.filter((domain) => domain.set !== set && contains(set, domain.set)),
+      stamps,
+      direct: leaf !== -1 && domains.some((domain) => domain.leaf === leaf && contains(domain.set, set)),
+      broadcasts: above
+        .filter((domain) => domain.leaf !== leaf)
+        .map((domain) => ({
+          domain,
+          level: individual ? -1 : domain.levels.indexOf(set === 0 ? 0 : prefix(domain.set, leaf)),
+        })),
+      action: event.action,
+      terminal: event.end && set === 0,
+    }
+  })
+  const leaves = Array.from({ length: all + 1 }, (_, set) => leafOf(set))
+  const sited = events.some((event, e) => event.broadcasts.length > 0 && spec.events[e]!.blame === 'creation')
+  return { domains, events, root: domainOf(0), deaths, sited, named, leaves }
+}
+
+function orderByLife(spec: CompiledSpec): number[] {
+  const indexes = spec.parameters.map((_, p) => p)
+  const lasting = (p: number) => spec.parameters[p]!.kind !== 'object'
+  return [...indexes.filter(lasting), ...indexes.filter((p) => !lasting(p))]
+}
+
+/** Domains of creation events, and of what joins make of them. */
+function reachableDomains(spec: CompiledSpec, enable: readonly (readonly ParameterSet[])[]): Set<ParameterSet> {
+  const found = new Set(spec.events.filter((event) => event.creation).map((event) => event.parameters))
+  for (let before = -1; before !== found.size; ) {
+    before = found.size
+    spec.events.forEach(({ parameters }, e) => {
+      for (const source of enable[e]!)
+        if (found.has(source) && !contains(source, parameters)) found.add(source | parameters)
+    })
+  }
+  return found
+}
+
+/** Domains with an instance whose parameters are not connected by the events that made it. */
+function looseDomains(
+  spec: CompiledSpec,
+  reachable: ReadonlySet<ParameterSet>,
+  joins: readonly (readonly ParameterSet[])[],
+): Set<ParameterSet> {
+  const loose = new Set<ParameterSet>()
+  for (let before = -1; before !== loose.size; ) {
+    before = loose.size
+    spec.events.forEach(({ parameters }, e) => {
+      for (const source of joins[e]!) {
+        const target = source | parameters
+        const apart = source !== 0 && parameters !== 0 && (source & parameters) === 0
+        if (reachable.has(target) && (apart || loose.has(source))) loose.add(target)
+      }
+    })
+  }
+  return loose
+}
+
+/** Parameters that a message names and an event completing its report may not bind; `broadcast` when that event may be one. */
+function namedElsewhere(spec: CompiledSpec, leafOf: (set: ParameterSet) => number, reachable: ReadonlySet<ParameterSet>) {
+  let named = 0
+  let broadcast = false
+  for (const { category, message } of spec.reports) {
+    const text = spec.parameters.reduce((set, { name }, p) => (message.includes(`{${name}}`) ? set | (1 << p) : set), 0)
+    spec.events.forEach(({ parameters }, e) => {
+      if (contains(parameters, text) || !completes(spec, e, category)) return
+      named |= text & ~parameters
+      broadcast ||= [...reachable].some((set) => contains(set, parameters) && leafOf(set) !== leafOf(parameters))
+    })
+  }
+  return { named, broadcast }
+}
+
+/** Whether a report of the category can be made at the event. */
+function completes(spec: CompiledSpec, event: number, category: number): boolean {
+  const { table, categories } = spec.template
+  if (table === undefined) return true
+  const { next, verdicts, width, states } = table
+  for (let s = 0; s < states; s++) {
+    const held = categories[category]!.report === 'entry' && s !== table.start ? verdicts[s]! : 0
+    if ((verdicts[next[s * width + event]!]! & ~held & (1 << category)) !== 0) return true
+  }
+  return false
+}
+
+function alwaysNeeds(transitions: Transitions, set: ParameterSet): boolean {
+  if (transitions.kind === 'opaque') return (transitions.needs & set) === set
+  const { rows, needs, live } = transitions
+  for (let i = 0; i < rows.length; i++) {
+    const to = rows[i]! < 0 ? ~rows[i]! : rows[i]!
+    if (live[to] === 1 && (needs[to]! & set) !== set) return false
+  }
+  return true
+}

@@ -1,0 +1,193 @@
+/**
+ * How monitors of one spec step: algorithm D's view of the template. `plan.ts` asks for it once per spec, `algorithm-d.ts`
+ * reads the arrays inline.
+ *
+ * Regular properties become one `Int32Array` in which a state *is* the offset of its row, so a step is one addition and
+ * one load: `rows[state + event]`. The sign carries everything that is not plain moving: a negative entry `~t` leads to t
+ * and also reports, or ends the monitor, or both. The usual self-loop is recognised by `rows[state + event] === state`.
+ * Two rows are added to the template's: *dead*, all self-loops, where every state without a future is sent; and *fresh*,
+ * a copy of the start in which no category holds, needed only when one holds in the start state itself.
+ *
+ * `connected` asks whether the events of a slice chain its parameters together. That is a finite question about a slice
+ * (which parameters have its events linked so far? `connection.ts`), so the automaton answers it: the table becomes the
+ * product of the property with the connections, and no monitor keeps anything besides its state.
+ *
+ * Other properties (CFG, a user's logic, and algorithm E, whose states are the nodes of a trie) step through `Stepping`.
+ */
+
+import type { State } from '../../logic/template.ts'
+import type { CompiledSpec, ParameterSet } from '../../spec/compiled-spec.ts'
+import { type Connection, connects, link, unlinked } from '../connection.ts'
+import { reportMasks } from '../report-rule.ts'
+
+/** The seam for everything without a table. States are compared by identity; equal states that are one object share a group. */
+export interface Stepping {
+  readonly initial: State
+  step(state: State, event: number, site: number): State
+  verdict(state: State): number
+  live(state: State): boolean
+}
+
+/** The state of a monitor before its first event: in it no category holds, whatever the template says of its initial state. */
+export const opaqueFresh: State = Object.freeze({ fresh: true })
+/** The state of a monitor without a future. */
+export const opaqueDead: State = Object.freeze({ dead: true })
+
+export interface TableTransitions {
+  readonly kind: 'table'
+  readonly fresh: number
+  readonly dead: number
+  readonly rows: Int32Array
+  /** Bits of the categories that a transition reports, at the same offset as in `rows`. */
+  readonly fires: Int32Array
+  /** By offset of a row: the parameters that every way from there to a report binds again. */
+  readonly needs: Uint8Array
+  /** By offset of a row: 1 when a report can still be made. */
+  readonly live: Uint8Array
+}
+
+export interface OpaqueTransitions {
+  readonly kind: 'opaque'
+  readonly fresh: State
+  readonly dead: State
+  readonly needs: ParameterSet
+  step(state: State, event: number, site: number): State
+  fires(before: State, after: State): number
+  live(state: State): boolean
+}
+
+export type Transitions = TableTransitions | OpaqueTransitions
+
+export interface TransitionRequest {
+  /** The instance's parameters. */
+  readonly domain: ParameterSet
+  /** Whether such instances report at all. */
+  readonly reports: boolean
+  /** Whether a report needs the events of the slice to connect the domain, and some way of making it does not. */
+  readonly connected: boolean
+  /** Whether any domain of the spec asks for `connected`: all domains of a spec share one numbering of states. */
+  readonly links: boolean
+  /** Whether states without a future become the dead state. */
+  readonly collect: boolean
+}
+
+export function makeTransitions(
+  spec: CompiledSpec,
+  stepping: Stepping | undefined,
+  request: TransitionRequest,
+): Transitions {
+  return spec.template.table === undefined || stepping !== undefined
+    ? opaqueTransitions(spec, stepping ?? spec.template, request)
+    : tableTransitions(spec, request)
+}
+
+function tableTransitions(spec: CompiledSpec, request: TransitionRequest): TableTransitions {
+  const { template, events } = spec
+  const { width, start, next, verdicts, live } = template.table!
+  const count = spec.parameters.length
+  const { entry, event: each } = reportMasks(spec)
+
+  // States are numbered in the order of discovery; number 0 is dead. The order does not depend on the domain.
+  const states: { state: number; connection: Connection; fresh: boolean }[] = [{ state: -1, connection: unlinked, fresh: false }]
+  const numbers = new Map<string, number>()
+  const number = (state: number, connection: Connection, fresh: boolean) => {
+    const key = `${state} ${connection} ${fresh}`
+    let n = numbers.get(key)
+    if (n === undefined) {
+      n = states.length
+      numbers.set(key, n)
+      states.push({ state, connection, fresh })
+    }
+    return n
+  }
+  const needsFresh = (verdicts[start]! & entry) !== 0
+  const first = number(start, unlinked, needsFresh)
+  const targets: number[] = Array.from({ length: width }, () => 0)
+  const fired: number[] = Array.from({ length: width }, () => 0)
+  for (let n = 1; n < states.length; n++) {
+    const { state, connection, fresh } = states[n]!
+    for (let e = 0; e < width; e++) {
+      const to = next[state * width + e]!
+      const linked = request.links ? link(connection, events[e]!.parameters) : unlinked
+      const before = fresh ? 0 : verdicts[state]!
+      const bits = (verdicts[to]! & each) | (verdicts[to]! & ~before & entry)
+      const allowed = request.reports && (!request.connected || connects(linked, request.domain))
+      fired.push(allowed ? bits : 0)
+      targets.push(request.collect && live[to] === 0 ? 0 : number(to, linked, false))
+    }
+  }
+
+  const rows = Int32Array.from(targets, (to, i) => {
+    const dead = to === 0 && i >= width
+    return fired[i] !== 0 || dead ? ~(to * width) : to * width
+  })
+  const needs = new Uint8Array(rows.length)
+  for (let p = 0; p < count; p++) {
+    const free = reportsWithout(targets, fired, width, (e) => (events[e]!.parameters & (1 << p)) !== 0)
+    for (let n = 1; n < states.length; n++) if (!free[n]) needs[n * width] = needs[n * width]! | (1 << p)
+  }
+  const future = new Uint8Array(rows.length)
+  for (let n = 1; n < states.length; n++) future[n * width] = live[states[n]!.state]!
+  return { kind: 'table', fresh: first * width, dead: 0, rows, fires: Int32Array.from(fired), needs, live: future }
+}
+
+/** Per state, whether a report can be reached without the events that `barred` names. */
+function reportsWithout(targets: number[], fired: number[], width: number, barred: (event: number) => boolean) {
+  const reached: boolean[] = Array.from({ length: targets.length / width }, () => false)
+  for (let changed = true; changed; ) {
+    changed = false
+    for (let i = 0; i < targets.length; i++) {
+      const n = Math.floor(i / width)
+      if (reached[n] || barred(i % width) || (fired[i] === 0 && !reached[targets[i]!])) continue
+      reached[n] = true
+      changed = true
+    }
+  }
+  return reached
+}
+
+/** A state together with what the slice has linked. */
+interface Linked {
+  readonly state: State
+  readonly connection: Connection
+}
+
+function opaqueTransitions(spec: CompiledSpec, stepping: Stepping, request: TransitionRequest): OpaqueTransitions {
+  const { entry, event: each } = reportMasks(spec)
+  const start: Linked = { state: stepping.initial, connection: unlinked }
+  const inner = request.links ? (state: State) => (state as Linked).state : (state: State) => state
+  const origin = request.links ? start : stepping.initial
+  return {
+    kind: 'opaque',
+    fresh: opaqueFresh,
+    dead: opaqueDead,
+    needs: alwaysNeeded(spec),
+    step(state, event, site) {
+      if (state === opaqueDead) return state
+      const from = state === opaqueFresh ? origin : state
+      const to = stepping.step(inner(from), event, site)
+      if (!request.links) return to
+      const connection = link((from as Linked).connection, spec.events[event]!.parameters)
+      if (state !== opaqueFresh && to === inner(from) && connection === (from as Linked).connection) return state
+      return { state: to, connection }
+    },
+    fires(before, after) {
+      if (!request.reports || after === opaqueDead) return 0
+      const held = before === opaqueFresh ? 0 : stepping.verdict(inner(before))
+      const holds = stepping.verdict(inner(after))
+      const bits = (holds & each) | (holds & ~held & entry)
+      if (bits === 0 || !request.connected) return bits
+      return connects((after as Linked).connection, request.domain) ? bits : 0
+    },
+    live(state) {
+      return state !== opaqueDead && stepping.live(inner(state === opaqueFresh ? origin : state))
+    },
+  }
+}
+
+/** The parameters in every coenable set: after any event, each way to a report binds them again. */
+function alwaysNeeded(spec: CompiledSpec): ParameterSet {
+  let needed = (1 << spec.parameters.length) - 1
+  for (const sets of spec.coenable) for (const set of sets) needed &= set
+  return needed
+}
