@@ -22,29 +22,28 @@ export interface CheckedFormula {
 }
 
 export function checkFormula(definition: SpecDefinition, checked: CheckedFormula, findings: Findings): void {
-  const reachable = checkCategories(checked, findings)
-  if (!reachable) return
+  checkReachable(checked, findings)
+  if (findings.failed) return
   checkCreation(definition, checked, findings)
   checkBindings(definition, checked, findings)
   checkMentioned(definition, findings)
   checkImplicitFail(definition, checked, findings)
 }
 
-function checkCategories({ template }: CheckedFormula, findings: Findings): boolean {
-  let all = true
+/** Categories of automata were checked at synthesis. */
+function checkReachable({ template }: CheckedFormula, findings: Findings): void {
+  if (template.table !== undefined) return
   for (const { name } of template.categories) {
     const sets = template.enable(name)
     if (template.events.some((event) => (sets[event]?.length ?? 0) > 0)) continue
-    all = false
     findings.error(
       'unreachable-category',
       { path: ['report', name], key: true },
-      `no trace reaches the category "${name}"`,
-      'Change the formula, or report another category.',
+      `no trace reaches the category '${name}'`,
+      'Correct the formula, or do not report it.',
       [findings.note({ path: ['formula'] }, 'the formula')],
     )
   }
-  return all
 }
 
 function checkCreation(definition: SpecDefinition, { events, starts }: CheckedFormula, findings: Findings): void {
@@ -159,10 +158,10 @@ function checkImplicitFail(
   findings: Findings,
 ): void {
   if (definition.logic !== 'fsm' || Object.hasOwn(definition.report, 'fail') || definition.handler !== undefined) return
-  const categories = [...Object.keys(definition.report), 'fail']
-  const { table, categories: found } = synthesizeSpec(definition, categories)
-  const bit = 1 << found.findIndex(({ name }) => name === 'fail')
-  if (table === undefined) return
+  // By default a machine is synthesized for all its aliases and `fail`.
+  const { table, categories } = synthesizeSpec(definition, undefined)
+  const bit = 1 << categories.findIndex(({ name }) => name === 'fail')
+  if (table === undefined || bit < 0) return
   const path = pathTo(table, creation, (state) => (table.verdicts[state]! & bit) !== 0)
   if (path === undefined) return
   const trace = path.map((event) => template.events[event]!).join(' ')
@@ -195,8 +194,8 @@ function pathTo(
   return undefined
 }
 
-/** Synthesis with the categories of a spec, or others. */
-export function synthesizeSpec(definition: SpecDefinition, categories: readonly string[]): MonitorTemplate {
+/** Synthesis for the categories of a spec, or for those that the logic has by default. */
+export function synthesizeSpec(definition: SpecDefinition, categories: readonly string[] | undefined): MonitorTemplate {
   const { logic, formula, events, end } = definition
   return synthesizeTemplate({ logic, formula, events: Object.keys(events), categories, end })
 }

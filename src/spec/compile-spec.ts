@@ -34,7 +34,7 @@ export function compileSpec(definition: SpecDefinition, places?: Places): Compil
 }
 
 interface Analysis {
-  readonly diagnostics: readonly Diagnostic[] & Diagnostic[]
+  readonly diagnostics: Diagnostic[]
   /** Undefined when there are errors. */
   readonly spec: CompiledSpec | undefined
 }
@@ -48,61 +48,69 @@ function analyzeSpec(definition: SpecDefinition, places: Places = placesInDefini
   const parameters = Object.entries(definition.parameters ?? {}).map(([name, kind]) => ({ name, kind }))
   const events = resolveEvents(definition, findings)
   checkTexts(definition, findings)
-  const template = synthesizeChecked(definition, findings)
-  if (template === undefined || findings.failed) return failed()
+  const property = synthesizeChecked(definition, events, findings)
+  if (property === undefined || findings.failed) return failed()
 
-  const inOrder = template.events.map((name) => events.find((event) => event.name === name)!)
-  const sets = labelSets(
-    template,
-    inOrder.map((event) => event.parameters),
-  )
+  const { template, inOrder, sets } = property
   const declared = inOrder.some(({ name }) => definition.events[name]!.creation === true)
   const creation = inOrder.map(({ name }, i) =>
     declared ? definition.events[name]!.creation === true : sets.starts[i]!,
   )
   checkFormula(definition, { template, events: inOrder, parameters, creation, starts: sets.starts }, findings)
   if (findings.failed) return failed()
-  return { diagnostics: findings.all, spec: assemble(definition, parameters, inOrder, template, sets, creation) }
+  return { diagnostics: findings.all, spec: assemble(definition, parameters, property, creation) }
 }
 
-/** Mistakes in the formula are shown where the formula stands in the spec's own text. */
-function synthesizeChecked(definition: SpecDefinition, findings: Findings): MonitorTemplate | undefined {
-  const { formula, end } = definition
-  if (end !== undefined && !Object.hasOwn(definition.events, end)) return undefined
+/** What the formula became, and the events in the order of its template. */
+interface Property {
+  readonly template: MonitorTemplate
+  readonly inOrder: readonly ResolvedEvent[]
+  readonly sets: ReportSets
+}
+
+/** Mistakes that `logic` finds are shown where the formula, or the name in question, stands in the spec's own text. */
+function synthesizeChecked(
+  definition: SpecDefinition,
+  events: readonly ResolvedEvent[],
+  findings: Findings,
+): Property | undefined {
+  if (definition.end !== undefined && !Object.hasOwn(definition.events, definition.end)) return undefined
   try {
-    return synthesizeSpec(definition, Object.keys(definition.report))
+    const template = synthesizeSpec(definition, Object.keys(definition.report))
+    const inOrder = template.events.map((name) => events.find((event) => event.name === name)!)
+    const labels = inOrder.map((event) => event.parameters)
+    return { template, inOrder, sets: labelSets(template, labels) }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    const place: Place = { path: [error.span === undefined && error.code === 'unknown-logic' ? 'logic' : 'formula'] }
+    const { code, message, span, remedy = '', notes } = error
     const repoint = <T extends { readonly span?: UserError['span'] }>(part: T): T =>
-      part.span === undefined || part.span.text !== formula
+      part.span === undefined || part.span.text !== definition.formula
         ? part
-        : { ...part, span: findings.places({ ...place, range: [part.span.start, part.span.end] }) }
-    const { code, message, span, remedy, notes } = error
-    findings.caught(
-      new UserError({
-        code,
-        message,
-        ...repoint({ span }),
-        notes: notes.map(repoint),
-        ...(remedy === undefined ? {} : { remedy }),
-      }),
-      place,
-    )
+        : { ...part, span: findings.places({ path: ['formula'], range: [part.span.start, part.span.end] }) }
+    const place = placeOfMistake(definition, error)
+    const shown = place.path[0] === 'formula' ? repoint({ span }) : {}
+    findings.caught(new UserError({ code, message, ...shown, notes: notes.map(repoint), remedy }), place)
     return undefined
   }
+}
+
+function placeOfMistake({ report }: SpecDefinition, { code, message }: UserError): Place {
+  if (code === 'unknown-logic') return { path: ['logic'] }
+  const category = /^(?:unknown|unreachable)-category$/.test(code)
+    ? Object.keys(report).find((name) => message.includes(`'${name}'`))
+    : undefined
+  return category === undefined ? { path: ['formula'] } : { path: ['report', category], key: true }
 }
 
 function assemble(
   definition: SpecDefinition,
   parameters: readonly CompiledParameter[],
-  resolved: readonly ResolvedEvent[],
-  template: MonitorTemplate,
-  { enable, coenable }: ReportSets,
+  { template, inOrder, sets }: Property,
   creation: readonly boolean[],
 ): CompiledSpec {
+  const { enable, coenable } = sets
   const { id, description, severity, doc, falseAlarms = [] } = definition
-  const events = resolved.map((event, i): CompiledEvent => ({
+  const events = inOrder.map((event, i): CompiledEvent => ({
     ...event,
     creation: creation[i]!,
     end: event.name === definition.end,
