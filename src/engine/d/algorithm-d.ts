@@ -149,17 +149,23 @@ export class AlgorithmD implements Monitoring {
 
   /** The slot of a value that was seen in this trace, or null. */
   #find(parameter: number, value: unknown): Slot | null {
-    let slot: Slot | null
-    if (this.#byContent[parameter] && isBytes(value)) slot = this.#values[parameter]!.find(contentKey(value))
-    else if (isObject(value)) slot = findSlot(value, this.#firstKey + parameter)
-    else slot = this.#values[parameter]!.find(value)
+    const slot =
+      isObject(value) && !(this.#byContent[parameter] && isBytes(value))
+        ? findSlot(value, this.#firstKey + parameter)
+        : this.#values[parameter]!.find(this.#keyOf(parameter, value))
     return slot !== null && slot.epoch === this.#epoch ? slot : null
+  }
+
+  /** What a value that no slot can be stamped on is known by. */
+  #keyOf(parameter: number, value: unknown): unknown {
+    if (!this.#byContent[parameter]) return value
+    return isBytes(value) ? `bytes ${contentKey(value)}` : typeof value === 'string' ? `text ${value}` : value
   }
 
   /** The slot of a value, made when there is none; null for a value that was evicted. */
   #introduce(parameter: number, value: unknown): Slot | null {
-    if (!isObject(value)) return this.#introduceValue(parameter, value, value)
-    if (this.#byContent[parameter] && isBytes(value)) return this.#introduceValue(parameter, contentKey(value), value)
+    if (!isObject(value) || (this.#byContent[parameter] && isBytes(value)))
+      return this.#introduceValue(parameter, this.#keyOf(parameter, value), value)
     const key = this.#firstKey + parameter
     let slot = findSlot(value, key)
     if (slot !== null && slot.epoch === this.#epoch) return slot
@@ -243,14 +249,7 @@ export class AlgorithmD implements Monitoring {
 
   // Lines 2 to 5: instances that the event brings about.
 
-  #define(
-    plan: EventPlan,
-    site: Site,
-    p0: Slot | null,
-    p1: Slot | null,
-    p2: Slot | null,
-    p3: Slot | null,
-  ): void {
+  #define(plan: EventPlan, site: Site, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): void {
     const own = plan.own
     if (own !== undefined && this.#lookup(own, p0, p1, p2, p3) !== null) return
     const { joins } = plan
@@ -327,14 +326,7 @@ export class AlgorithmD implements Monitoring {
     if (target.leaf !== plan.leaf) this.#place(monitor)
   }
 
-  #defineNew(
-    plan: EventPlan,
-    site: Site,
-    p0: Slot | null,
-    p1: Slot | null,
-    p2: Slot | null,
-    p3: Slot | null,
-  ): void {
+  #defineNew(plan: EventPlan, site: Site, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): void {
     const { smaller } = plan
     const domain = plan.own!
     for (let i = 0; i < smaller.length; i++) if (this.#lookup(smaller[i]!, p0, p1, p2, p3) !== null) return
@@ -647,15 +639,7 @@ export class AlgorithmD implements Monitoring {
     }
   }
 
-  #takeIndividually(
-    monitor: Monitor,
-    event: number,
-    site: Site,
-    a: unknown,
-    b: unknown,
-    c: unknown,
-    d: unknown,
-  ): void {
+  #takeIndividually(monitor: Monitor, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
     const { domain } = monitor
     if (monitor.state === domain.dead) return
     const own = (monitor.own ??= new OwnParts())
@@ -741,7 +725,8 @@ export class AlgorithmD implements Monitoring {
     c: unknown,
     d: unknown,
   ): void {
-    if (group.members !== null) for (const monitor of group.members) this.#report(monitor, event, site, fired, a, b, c, d)
+    if (group.members !== null)
+      for (const monitor of group.members) this.#report(monitor, event, site, fired, a, b, c, d)
     else this.#emit(domain, event, site, group.site, group.n, fired, this.#eventValues(event, a, b, c, d), null)
   }
 
@@ -883,6 +868,15 @@ export class AlgorithmD implements Monitoring {
   }
 
   finish(): void {}
+
+  /** The slot of a value in this trace and what hangs on no value: where integrity checks begin. */
+  inspect(parameter: number, value: unknown): Slot | null {
+    return this.#find(parameter, value)
+  }
+
+  inspectRoots(): { readonly root: Monitor | null; readonly sets: GroupSet | null; readonly rosters: Roster | null } {
+    return { root: this.#root, sets: this.#sets, rosters: this.#rosters }
+  }
 
   /** Values that were evicted: their instances had no verdict from then on. */
   get evicted(): number {

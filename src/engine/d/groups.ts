@@ -128,7 +128,7 @@ export function count(group: Group, change: number): void {
 export function enroll(group: Group, monitor: Monitor, enters: boolean): void {
   for (let g: Group | null = group; g !== null; g = g.parent === null ? null : canonical(g.parent)) {
     if (enters) (g.members ??= new Set()).add(monitor)
-    else g.members!.delete(monitor)
+    else g.members?.delete(monitor)
   }
 }
 

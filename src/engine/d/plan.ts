@@ -265,7 +265,7 @@ function orderByLife(spec: CompiledSpec): number[] {
 /** Domains of creation events, and of what joins make of them. */
 function reachableDomains(spec: CompiledSpec, enable: readonly (readonly ParameterSet[])[]): Set<ParameterSet> {
   const found = new Set(spec.events.filter((event) => event.creation).map((event) => event.parameters))
-  for (let before = -1; before !== found.size; ) {
+  for (let before = -1; before !== found.size;) {
     before = found.size
     spec.events.forEach(({ parameters }, e) => {
       for (const source of enable[e]!)
@@ -282,7 +282,7 @@ function looseDomains(
   joins: readonly (readonly ParameterSet[])[],
 ): Set<ParameterSet> {
   const loose = new Set<ParameterSet>()
-  for (let before = -1; before !== loose.size; ) {
+  for (let before = -1; before !== loose.size;) {
     before = loose.size
     spec.events.forEach(({ parameters }, e) => {
       for (const source of joins[e]!) {
@@ -296,7 +296,11 @@ function looseDomains(
 }
 
 /** Parameters that a message names and an event completing its report may not bind; `broadcast` when that event may be one. */
-function namedElsewhere(spec: CompiledSpec, leafOf: (set: ParameterSet) => number, reachable: ReadonlySet<ParameterSet>) {
+function namedElsewhere(
+  spec: CompiledSpec,
+  leafOf: (set: ParameterSet) => number,
+  reachable: ReadonlySet<ParameterSet>,
+) {
   let named = 0
   let broadcast = false
   for (const { category, message } of spec.reports) {

@@ -88,7 +88,9 @@ function tableTransitions(spec: CompiledSpec, request: TransitionRequest): Table
   const { entry, event: each } = reportMasks(spec)
 
   // States are numbered in the order of discovery; number 0 is dead. The order does not depend on the domain.
-  const states: { state: number; connection: Connection; fresh: boolean }[] = [{ state: -1, connection: unlinked, fresh: false }]
+  const states: { state: number; connection: Connection; fresh: boolean }[] = [
+    { state: -1, connection: unlinked, fresh: false },
+  ]
   const numbers = new Map<string, number>()
   const number = (state: number, connection: Connection, fresh: boolean) => {
     const key = `${state} ${connection} ${fresh}`
@@ -104,6 +106,8 @@ function tableTransitions(spec: CompiledSpec, request: TransitionRequest): Table
   const first = number(start, unlinked, needsFresh)
   const targets: number[] = Array.from({ length: width }, () => 0)
   const fired: number[] = Array.from({ length: width }, () => 0)
+  /** The same without regard to the domain: instances that grow out of this one may report where it does not. */
+  const due: number[] = Array.from({ length: width }, () => 0)
   for (let n = 1; n < states.length; n++) {
     const { state, connection, fresh } = states[n]!
     for (let e = 0; e < width; e++) {
@@ -113,6 +117,7 @@ function tableTransitions(spec: CompiledSpec, request: TransitionRequest): Table
       const bits = (verdicts[to]! & each) | (verdicts[to]! & ~before & entry)
       const allowed = request.reports && (!request.connected || connects(linked, request.domain))
       fired.push(allowed ? bits : 0)
+      due.push(bits)
       targets.push(request.collect && live[to] === 0 ? 0 : number(to, linked, false))
     }
   }
@@ -123,7 +128,7 @@ function tableTransitions(spec: CompiledSpec, request: TransitionRequest): Table
   })
   const needs = new Uint8Array(rows.length)
   for (let p = 0; p < count; p++) {
-    const free = reportsWithout(targets, fired, width, (e) => (events[e]!.parameters & (1 << p)) !== 0)
+    const free = reportsWithout(targets, due, width, (e) => (events[e]!.parameters & (1 << p)) !== 0)
     for (let n = 1; n < states.length; n++) if (!free[n]) needs[n * width] = needs[n * width]! | (1 << p)
   }
   const future = new Uint8Array(rows.length)
@@ -132,13 +137,13 @@ function tableTransitions(spec: CompiledSpec, request: TransitionRequest): Table
 }
 
 /** Per state, whether a report can be reached without the events that `barred` names. */
-function reportsWithout(targets: number[], fired: number[], width: number, barred: (event: number) => boolean) {
+function reportsWithout(targets: number[], due: number[], width: number, barred: (event: number) => boolean) {
   const reached: boolean[] = Array.from({ length: targets.length / width }, () => false)
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false
     for (let i = 0; i < targets.length; i++) {
       const n = Math.floor(i / width)
-      if (reached[n] || barred(i % width) || (fired[i] === 0 && !reached[targets[i]!])) continue
+      if (reached[n] || barred(i % width) || (due[i] === 0 && !reached[targets[i]!])) continue
       reached[n] = true
       changed = true
     }
