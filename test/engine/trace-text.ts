@@ -53,3 +53,17 @@ export function sortReports(reports: readonly TraceReport[]): string[] {
     .sort((a, b) => a.at - b.at || (a.text < b.text ? -1 : 1))
     .map(({ text }) => text)
 }
+
+export function parseReport(text: string): TraceReport {
+  const [, at, category, pairs] = /^(\d+|at death) (\S+)(.*)$/.exec(text)!
+  return {
+    at: at === 'at death' ? 0 : Number(at),
+    category: category!,
+    binding: Object.fromEntries(
+      pairs!
+        .split(' ')
+        .filter((pair) => pair !== '')
+        .map((pair) => pair.split('=')),
+    ) as Record<string, string>,
+  }
+}
