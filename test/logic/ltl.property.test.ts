@@ -4,7 +4,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Formula } from '#src/logic/ltl/formula.ts'
 import { defaultLimits } from '#src/logic/logic.ts'
+import type { SynthesisInput } from '#src/logic/logic.ts'
 import { ltl } from '#src/logic/ltl/ltl.ts'
+import { parseFormula } from '#src/logic/ltl/parse-formula.ts'
 import type { MonitorTemplate } from '#src/logic/template.ts'
 import { runs } from '../support/property.ts'
 import { formulas, holdsOnLasso, print, truth, words } from '../support/temporal-oracle.ts'
@@ -17,8 +19,12 @@ interface Outcomes {
   violating: boolean
 }
 
+function inputOf(formula: string, events: readonly string[], end?: string): SynthesisInput {
+  return { formula, events, categories: undefined, end, limits: defaultLimits }
+}
+
 function synthesize(formula: string, events: readonly string[], end?: string): MonitorTemplate {
-  return ltl.synthesize({ formula, events, categories: undefined, end, limits: defaultLimits })
+  return ltl.synthesize(inputOf(formula, events, end))
 }
 
 /** After the empty trace, then after each event. */
@@ -59,13 +65,30 @@ function* onFinite(formula: Formula, prefix: readonly number[], width: number, b
 }
 
 /**
- * A decided verdict must agree with all small continuations. An undecided one must have witnesses of both outcomes; where
- * the small ones do not suffice, larger ones are tried.
+ * A decided verdict must agree with all small continuations (the first stage). An undecided one must have witnesses of
+ * both outcomes; where the small ones do not suffice, the later stages search on (`[](o b <=> ~(*) (*) a)` lets only
+ * words of period 6 pass). Returns the verdict by definition, as far as the search went.
  */
-function check(given: Verdict, search: (size: 'small' | 'large') => Iterable<boolean>): Verdict {
-  const outcomes = collect({ satisfying: false, violating: false }, search('small'))
-  if (given === '?' && verdict(outcomes) !== '?') collect(outcomes, search('large'))
+function check(given: Verdict, stages: readonly Iterable<boolean>[]): Verdict {
+  const outcomes: Outcomes = { satisfying: false, violating: false }
+  for (const stage of stages) {
+    collect(outcomes, stage)
+    if (given !== '?' || verdict(outcomes) === '?') break
+  }
   return verdict(outcomes)
+}
+
+/** How often each verdict was examined: random formulas must give each in earnest numbers. */
+class Tally {
+  readonly #counts: Record<Verdict, number> = { violation: 0, validation: 0, '?': 0 }
+
+  add(verdict: Verdict): void {
+    this.#counts[verdict] += 1
+  }
+
+  expectEach(verdicts: readonly Verdict[], { numRuns }: { numRuns: number }): void {
+    for (const verdict of verdicts) expect(this.#counts[verdict]).toBeGreaterThan(numRuns / 20)
+  }
 }
 
 const alphabet = ['a', 'b', 'c']
@@ -74,11 +97,12 @@ const cases = (width: number, size: number) =>
 
 describe('LTL on infinite traces', () => {
   test.each([
-    { width: 1, size: 6, count: 400 },
-    { width: 2, size: 6, count: 2500 },
-    { width: 3, size: 5, count: 600 },
+    { width: 1, size: 6, count: 500 },
+    { width: 2, size: 6, count: 5000 },
+    { width: 3, size: 5, count: 1500 },
   ])('verdicts over $width events are those of all ultimately periodic continuations', ({ width, size, count }) => {
     const events = alphabet.slice(0, width)
+    const tally = new Tally()
     fc.assert(
       fc.property(cases(width, size), ([formula, trace]) => {
         const [initial, ...verdicts] = verdictsOf(synthesize(print(formula, events), events), trace)
@@ -86,14 +110,54 @@ describe('LTL on infinite traces', () => {
         verdicts.forEach((given, i) => {
           if (given !== '?' && given === verdicts[i - 1]) return
           const prefix = trace.slice(0, i + 1)
-          const expected = check(given, (size) =>
-            size === 'small' ? onLassos(formula, prefix, width, 1, 3) : onLassos(formula, prefix, width, 4, 4),
-          )
+          const expected = check(given, [
+            onLassos(formula, prefix, width, 1, 3),
+            onLassos(formula, prefix, width, 4, 4),
+            onLassos(formula, prefix, width, 1, 8),
+            onLassos(formula, prefix, width, 0, 12),
+          ])
           expect([prefix, given]).toEqual([prefix, expected])
+          tally.add(given)
         })
       }),
       runs(count),
     )
+    // With a single event there is a single continuation, so everything is decided.
+    tally.expectEach(width === 1 ? ['violation', 'validation'] : ['violation', 'validation', '?'], runs(count))
+  })
+
+  test('verdicts of combined patterns are those of all ultimately periodic continuations', () => {
+    const patterns = [
+      '[] <> f',
+      '<> [] f',
+      '[] (f => <> g)',
+      '[] (f => o (g U h))',
+      '[] (f => (*) g)',
+      '[] (f => (not g S h))',
+      '<> (f and o <> g)',
+      'f U g',
+      '<> (f and (*) [] g)',
+    ]
+    const literals = ['a', 'b', 'c', 'not a', '(a or b)']
+    const pattern = fc
+      .tuple(fc.constantFrom(...patterns), fc.array(fc.constantFrom(...literals), { minLength: 3, maxLength: 3 }))
+      .map(([text, [f, g, h]]) => text.replaceAll('f', f!).replaceAll('g', g!).replaceAll('h', h!))
+    const combined = fc
+      .tuple(fc.array(pattern, { minLength: 1, maxLength: 4 }), fc.constantFrom(' and ', ' or ', ' and not ', ' xor '))
+      .map(([texts, joint]) => texts.join(joint))
+    const tally = new Tally()
+    fc.assert(
+      fc.property(combined, fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 3 }), (text, trace) => {
+        const { formula } = parseFormula(inputOf(text, alphabet), 'any')
+        const verdicts = verdictsOf(synthesize(text, alphabet), trace).slice(1)
+        const given = verdicts.at(-1)!
+        tally.add(given)
+        const expected = check(given, [onLassos(formula, trace, 3, 1, 3), onLassos(formula, trace, 3, 3, 4)])
+        expect(given).toBe(expected)
+      }),
+      runs(3000),
+    )
+    tally.expectEach(['violation', 'validation', '?'], runs(3000))
   })
 
   test('decided verdicts are final', () => {
@@ -110,13 +174,14 @@ describe('LTL on infinite traces', () => {
 
 describe('LTL with an end event', () => {
   test.each([
-    { width: 1, size: 6, small: 6, large: 9, count: 400 },
-    { width: 2, size: 6, small: 4, large: 7, count: 2500 },
-    { width: 3, size: 5, small: 3, large: 5, count: 600 },
+    { width: 1, size: 6, bounds: [6, 9, 14], count: 500 },
+    { width: 2, size: 6, bounds: [4, 7, 11], count: 5000 },
+    { width: 3, size: 5, bounds: [3, 5, 8], count: 1500 },
   ])(
     'verdicts over $width events and the end are those of all finite continuations',
-    ({ width, size, small, large, count }) => {
+    ({ width, size, bounds, count }) => {
       const events = [...alphabet.slice(0, width), 'end']
+      const tally = new Tally()
       fc.assert(
         fc.property(
           fc.tuple(formulas(width + 1, size, 'any'), fc.array(fc.nat({ max: width - 1 }), { maxLength: 4 })),
@@ -126,10 +191,12 @@ describe('LTL with an end event', () => {
             expect(initial).toBe('?')
             trace.forEach((_, i) => {
               const prefix = trace.slice(0, i + 1)
-              const expected = check(verdicts[i]!, (bound) =>
-                onFinite(formula, prefix, width, bound === 'small' ? small : large),
+              const expected = check(
+                verdicts[i]!,
+                bounds.map((bound) => onFinite(formula, prefix, width, bound)),
               )
               expect([prefix, verdicts[i]]).toEqual([prefix, expected])
+              tally.add(expected)
             })
             const judged = truth(formula, { letters: [...trace, width], loop: undefined })[0]
               ? 'validation'
@@ -139,6 +206,7 @@ describe('LTL with an end event', () => {
         ),
         runs(count),
       )
+      tally.expectEach(['violation', 'validation', '?'], runs(count))
     },
   )
 })
