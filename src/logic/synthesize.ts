@@ -96,10 +96,11 @@ function requireReachable({ table, categories }: MonitorTemplate, formula: strin
   const reached = table.next.reduce((bits, target) => bits | table.verdicts[target]!, 0)
   categories.forEach(({ name }, c) => {
     if ((reached & (1 << c)) !== 0) return
+    const start = formula.length - formula.trimStart().length
     throw new UserError({
       code: 'unreachable-category',
       message: `no trace reaches the category '${name}'`,
-      span: { source: 'formula', text: formula, start: 0, end: formula.length },
+      span: { source: 'formula', text: formula, start, end: start + formula.trim().length },
       remedy: 'correct the formula, or do not name it as a category',
     })
   })

@@ -6,7 +6,8 @@ export function suggestion(name: string, known: readonly string[], otherwise: st
   let least = Math.floor(Math.max(name.length, 3) / 3) + 1
   for (const candidate of known) {
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())
-    if (distance < least) {
+    // Names that share nothing are not near, however short.
+    if (distance < least && distance < Math.max(name.length, candidate.length)) {
       least = distance
       best = candidate
     }

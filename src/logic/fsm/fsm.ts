@@ -55,8 +55,9 @@ function synthesize(input: SynthesisInput): MonitorTemplate {
 function complete(machine: StateMachine, width: number, categories: readonly Category[]): Dfa {
   const failed = machine.states.length
   const next = new Int32Array((failed + 1) * width).fill(failed)
-  machine.states.forEach(({ transitions, otherwise }, s) => {
-    for (let e = 0; e < width; e += 1) next[s * width + e] = transitions.get(e) ?? otherwise ?? failed
+  machine.states.forEach(({ successors }, s) => {
+    const otherwise = successors.get('default') ?? failed
+    for (let e = 0; e < width; e += 1) next[s * width + e] = successors.get(e) ?? otherwise
   })
   const verdicts = new Int32Array(failed + 1)
   categories.forEach((category, c) => {

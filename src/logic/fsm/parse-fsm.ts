@@ -19,10 +19,8 @@ export const fsmOperators = ['->', '[', ']', '=', ',']
 export interface StateDeclaration {
   readonly name: string
   readonly span: SourceSpan
-  /** Per event the successor, for those with a transition of their own. */
-  readonly transitions: ReadonlyMap<number, number>
-  /** The successor for all other events; undefined means `fail`. */
-  readonly otherwise: number | undefined
+  /** By event; where an event is missing the default counts, and where that is missing too, `fail`. */
+  readonly successors: ReadonlyMap<number | 'default', number>
 }
 
 export interface AliasDeclaration {
@@ -39,8 +37,13 @@ export interface StateMachine {
 
 interface UnresolvedState {
   readonly name: Token
-  readonly transitions: Map<number, Token>
-  readonly otherwise: Token | undefined
+  readonly moves: Map<number | 'default', Move>
+}
+
+interface Move {
+  /** The event, or the word `default`. */
+  readonly place: Token
+  readonly target: Token
 }
 
 interface UnresolvedAlias {
@@ -65,11 +68,10 @@ export function parseFsm(scanner: FormulaScanner): StateMachine {
   numbers.set('fail', states.length)
 
   return {
-    states: states.map((state) => ({
-      name: state.name.text,
-      span: scanner.span(state.name),
-      transitions: new Map([...state.transitions].map(([event, target]) => [event, resolve(target)])),
-      otherwise: state.otherwise === undefined ? undefined : resolve(state.otherwise),
+    states: states.map(({ name, moves }) => ({
+      name: name.text,
+      span: scanner.span(name),
+      successors: new Map([...moves].map(([event, { target }]) => [event, resolve(target)])),
     })),
     aliases: aliases.map((alias) => ({
       name: alias.name.text,
@@ -82,37 +84,23 @@ export function parseFsm(scanner: FormulaScanner): StateMachine {
     numbers.set(stateName.text, states.length)
     declare(stateName)
     const open = scanner.expect('[')
-    const transitions = new Map<number, Token>()
-    const places = new Map<number, Token>()
-    let otherwise: Token | undefined
+    const moves = new Map<number | 'default', Move>()
     while (!scanner.accept(']')) {
-      const token = scanner.peek()
-      if (token.kind === 'end') scanner.fail("this '[' is never closed", open)
-      if (token.kind === 'name' && token.text === 'default') {
-        scanner.next()
-        scanner.accept('->')
-        if (otherwise !== undefined)
-          duplicate(`the state '${stateName.text}' has two defaults`, token, 'default', otherwise)
-        otherwise = name('the state that the default leads to')
-      } else {
-        if (token.kind !== 'name' && token.kind !== 'quoted') scanner.failExpected("an event, 'default' or ']'")
-        const event = scanner.eventOf(scanner.next())
-        const earlier = places.get(event)
-        if (earlier !== undefined) {
-          duplicate(
-            `the state '${stateName.text}' has two transitions for '${token.text}'`,
-            token,
-            'transition',
-            earlier,
-          )
-        }
-        places.set(event, token)
-        scanner.expect('->')
-        transitions.set(event, name('the state that the transition leads to'))
+      const place = scanner.peek()
+      if (place.kind === 'end') scanner.fail("this '[' is never closed", open)
+      if (place.kind !== 'name' && place.kind !== 'quoted') scanner.failExpected("an event, 'default' or ']'")
+      const event = scanner.accept('default') ? 'default' : scanner.eventOf(scanner.next())
+      const earlier = moves.get(event)
+      if (earlier !== undefined) {
+        const message = `the state '${stateName.text}' has two transitions for '${place.text}'`
+        duplicate('duplicate-transition', message, place, earlier.place)
       }
+      if (event !== 'default') scanner.expect('->')
+      else scanner.accept('->')
+      moves.set(event, { place, target: name('the state that the transition leads to') })
       scanner.accept(',')
     }
-    return { name: stateName, transitions, otherwise }
+    return { name: stateName, moves }
   }
 
   function alias(): UnresolvedAlias {
@@ -137,16 +125,18 @@ export function parseFsm(scanner: FormulaScanner): StateMachine {
       scanner.fail("'fail' is the name of what a missing transition leads to", token, 'choose another name')
     }
     const earlier = declared.get(token.text)
-    if (earlier !== undefined) duplicate(`the name '${token.text}' is declared twice`, token, 'declaration', earlier)
+    if (earlier !== undefined) {
+      duplicate('duplicate-state', `the name '${token.text}' is declared twice`, token, earlier)
+    }
     declared.set(token.text, token)
   }
 
-  function duplicate(message: string, token: Token, what: string, earlier: Token): never {
+  function duplicate(code: string, message: string, token: Token, earlier: Token): never {
     throw new UserError({
-      code: what === 'declaration' ? 'duplicate-state' : 'duplicate-transition',
+      code,
       message,
       span: scanner.span(token),
-      notes: [{ message: `the first ${what} is here`, span: scanner.span(earlier) }],
+      notes: [{ message: 'the first is here', span: scanner.span(earlier) }],
       remedy: 'remove or rename one of them',
     })
   }
