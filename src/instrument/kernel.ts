@@ -1,0 +1,49 @@
+/**
+ * What wrappers and woven hooks need from the runtime while the program runs; the session implements it. Hot: wrappers
+ * read these fields at every call of a patched API.
+ */
+
+import type { EventContext } from '../spec/definition.ts'
+
+/**
+ * The place of an operation as wrappers see it. 0: Node's own code, or the API's own, from inside a call. Negative: the site of code that
+ * may not create monitors (the runner, an assertion library, JSMOP); `-place` is its site.
+ */
+export type Place = number
+
+/** A wrapper's identity towards the runtime. */
+export interface Wrapped {
+  /** For reports of faults: the target's text. */
+  readonly name: string
+  /** Small number, for tables over (site, wrapper). */
+  readonly id: number
+  /** The wrapper function: stacks are captured from its caller upwards. */
+  wrapper: Function
+  /** The member's name as code writes it at a call. */
+  readonly member: string
+  /** Folder of the npm package that the API belongs to: calls from inside it are the API calling itself. */
+  readonly home: string | undefined
+  /** Whether calls from Node's own code count for some subscriber (emissions: who emits does not matter). */
+  internalCounts: boolean
+}
+
+/** Takes events of one spec. `Monitoring` of the engine is one. */
+export interface EventSink {
+  signal(event: number, site: Place, a: unknown, b: unknown, c: unknown, d: unknown): void
+}
+
+export interface Kernel {
+  /** True while JSMOP's own code runs, and for good once the session is closed: wrappers then only pass calls on. */
+  busy: boolean
+  /** The operation being signalled, set when a spec's own code may ask for it. */
+  context: EventContext | undefined
+  /** Identity of the current test. */
+  test: unknown
+  /** By index of spec. */
+  readonly sinks: readonly EventSink[]
+  /** Where the call of a wrapper comes from. Takes the site that woven code left, if any. */
+  place(wrapped: Wrapped): Place
+  /** An error to be thrown into the program on purpose (`--on-violation throw`) once the signal is over. */
+  toThrow: unknown
+  fault(part: string, error: unknown): void
+}

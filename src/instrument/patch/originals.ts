@@ -1,0 +1,53 @@
+/**
+ * Builtins as they were when JSMOP was loaded, before anything was patched and before a user's program could change
+ * them. Wrappers and the runtime use these and never the globals: a patched global would signal events from inside the
+ * monitor, a mocked one would change what the monitor does.
+ *
+ * Methods are uncurried: `mapGet(map, key)` is `map.get(key)` whatever happened to `Map.prototype` since.
+ */
+
+import * as fs from 'node:fs'
+import * as vm from 'node:vm'
+
+const { bind, call } = Function.prototype
+
+/** Turns a method into a function that takes its receiver first. */
+export const uncurryThis = bind.bind(call) as <A extends unknown[], R>(
+  method: (this: any, ...args: A) => R,
+) => (receiver: unknown, ...args: A) => R
+
+export const { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, deleteProperty } =
+  Reflect
+export const { isExtensible } = Object
+export const isPrototypeOf = uncurryThis(Object.prototype.isPrototypeOf)
+export const hasOwn = uncurryThis(Object.prototype.hasOwnProperty)
+export const functionToString = uncurryThis(Function.prototype.toString)
+
+export const mapGet = uncurryThis(Map.prototype.get)
+export const mapSet = uncurryThis(Map.prototype.set)
+export const mapHas = uncurryThis(Map.prototype.has)
+export const weakMapGet = uncurryThis(WeakMap.prototype.get)
+export const weakMapSet = uncurryThis(WeakMap.prototype.set)
+export const weakMapHas = uncurryThis(WeakMap.prototype.has)
+export const weakSetAdd = uncurryThis(WeakSet.prototype.add)
+export const weakSetHas = uncurryThis(WeakSet.prototype.has)
+
+export const arrayPush = uncurryThis(Array.prototype.push) as <T>(array: T[], value: T) => number
+export const arraySlice = uncurryThis(Array.prototype.slice)
+export const stringSlice = uncurryThis(String.prototype.slice) as (text: string, start: number, end?: number) => string
+export const stringIndexOf = uncurryThis(String.prototype.indexOf) as (
+  text: string,
+  part: string,
+  from?: number,
+) => number
+export const stringLastIndexOf = uncurryThis(String.prototype.lastIndexOf) as (text: string, part: string) => number
+export const stringStartsWith = uncurryThis(String.prototype.startsWith) as (text: string, part: string) => boolean
+
+export const promiseThen = uncurryThis(Promise.prototype.then)
+export const { captureStackTrace } = Error
+export const { stringify } = JSON
+export const { now } = Date
+export const { min, max } = Math
+
+export const compileFunction = vm.compileFunction
+export const { closeSync, mkdirSync, openSync, writeSync } = fs

@@ -1,0 +1,290 @@
+/**
+ * Makes the wrapper of a function: passes `this`, arguments and `new.target` on exactly, and signals around the call.
+ * Hot: the wrapper runs at every call of a patched API.
+ *
+ * Plain functions get a generated function of their own (its own type feedback; 5M `Map.prototype.set` cost 1.4× plain),
+ * which no property tells apart from the original: same name, length, own properties and prototype, and not constructible
+ * when the original is not. Classes, async functions and generators keep internal slots that a function of ours would not
+ * have (`class` in inspected text, `[AsyncFunction: open]`), so a Proxy stands for them; they are not called in hot loops.
+ *
+ * While the original runs, `Error.stackTraceLimit` is one higher: the wrapper's own frame is taken out of stacks when they
+ * are formatted (`runtime/stack.ts`), and without the extra one a stack would be short of a frame of the program.
+ */
+
+import type { Kernel, Wrapped } from '../kernel.ts'
+import type { CompiledHandler, Handler } from '../plan/compile-handler.ts'
+import { generatedFile, slottedArguments } from '../plan/compile-handler.ts'
+import {
+  apply,
+  arraySlice,
+  compileFunction,
+  construct,
+  defineProperty,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  hasOwn,
+  isExtensible,
+  ownKeys,
+  promiseThen,
+  uncurryThis,
+  weakMapGet,
+  weakMapSet,
+} from './originals.ts'
+
+/** What happens at a wrapped function; handlers can be added to while the wrapper is in use (aliases found later). */
+export interface Hook extends Wrapped {
+  readonly original: Function
+  before: Handler | null
+  returned: Handler | null
+  threw: Handler | null
+  fulfilled: Handler | null
+  rejected: Handler | null
+  /** Whether some handler wants all arguments. */
+  wantsArgs: boolean
+  /** Signalled by `new` only. */
+  readonly constructs: boolean
+}
+
+/** The part of a realm that wrappers in it need. */
+export interface WrapperRealm {
+  readonly Error: { stackTraceLimit?: unknown }
+}
+
+const parameters = Array.from({ length: slottedArguments }, (_, index) => `a${index}`)
+
+export function wrapFunction(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
+  const wrapper =
+    isPlainFunction(hook.original) && !hook.constructs ? generate(kernel, hook, realm) : proxy(kernel, hook, realm)
+  hook.wrapper = wrapper
+  return wrapper
+}
+
+/** Attaches the handlers that subscribers of a moment want. */
+export function setHandler(
+  hook: Hook,
+  moment: 'before' | 'returned' | 'threw' | 'fulfilled' | 'rejected',
+  handler: CompiledHandler,
+): void {
+  hook[moment] = handler.run
+  if (handler.wantsArgs) hook.wantsArgs = true
+}
+
+function generate(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
+  const { original } = hook
+  const constructible = hasOwn(original, 'prototype')
+  const call = (before: string): string =>
+    [
+      'switch (arguments.length) {',
+      ...Array.from(
+        { length: slottedArguments + 1 },
+        (_, count) =>
+          `  case ${count}: ${before} invoke(${['this', ...parameters.slice(0, count)].join(', ')})${before === 'return' ? '' : '; break'}`,
+      ),
+      `  default: ${before} apply(original, this, arguments)`,
+      '}',
+    ].join('\n')
+  const handle = (moment: string, outcome: string): string =>
+    `if (hook.${moment} !== null) hook.${moment}(place, this, ${parameters.join(', ')}, args, ${outcome}, undefined)`
+  const body = [
+    ...(constructible
+      ? [
+          'if (new.target !== undefined) return construct(original, arguments, new.target === hook.wrapper ? original : new.target)',
+        ]
+      : []),
+    'if (kernel.busy) {',
+    call('return'),
+    '}',
+    'const place = kernel.place(hook)',
+    'if (place === 0 && !hook.internalCounts) {',
+    call('return'),
+    '}',
+    'const args = hook.wantsArgs ? slice(arguments) : undefined',
+    handle('before', 'undefined'),
+    'let result',
+    'const limit = realm.stackTraceLimit',
+    'setLimit(limit + 1)',
+    'try {',
+    call('result ='),
+    '} catch (error) {',
+    '  restoreLimit(limit, 1)',
+    `  ${handle('threw', 'error')}`,
+    '  throw error',
+    '}',
+    'restoreLimit(limit, 1)',
+    handle('returned', 'result'),
+    `if (hook.fulfilled !== null || hook.rejected !== null) return watch(hook, place, this, ${parameters.join(', ')}, args, result)`,
+    'return result',
+  ].join('\n')
+  const source = [
+    `'use strict'`,
+    constructible
+      ? `return function (${parameters.join(', ')}) {\n${body}\n}`
+      : `return { method(${parameters.join(', ')}) {\n${body}\n} }.method`,
+  ].join('\n')
+  const names = [
+    'kernel',
+    'hook',
+    'original',
+    'invoke',
+    'apply',
+    'construct',
+    'slice',
+    'watch',
+    'realm',
+    'setLimit',
+    'restoreLimit',
+  ]
+  const make = compileFunction(source, names, { filename: generatedFile }) as (...values: unknown[]) => Function
+  const { setLimit, restoreLimit } = limitSetters(realm)
+  const wrapper = make(
+    kernel,
+    hook,
+    original,
+    uncurryThis(original as () => unknown),
+    apply,
+    construct,
+    arraySlice,
+    watch,
+    realm.Error,
+    setLimit,
+    restoreLimit,
+  )
+  disguise(wrapper, original)
+  return wrapper
+}
+
+interface LimitSetters {
+  setLimit(limit: unknown): void
+  restoreLimit(limit: unknown, raised: number): void
+}
+
+const settersByError = new WeakMap<object, LimitSetters>()
+
+/**
+ * Sets `Error.stackTraceLimit` in sloppy mode, where an assignment to a frozen property is nothing instead of an error
+ * thrown into the program. A value that the program set meanwhile is left alone; so is anything but a number.
+ */
+function limitSetters(realm: WrapperRealm): LimitSetters {
+  const known = weakMapGet(settersByError, realm.Error) as LimitSetters | undefined
+  if (known !== undefined) return known
+  const make = compileFunction(
+    `return {
+      setLimit: function (limit) { if (typeof realm.stackTraceLimit === 'number') realm.stackTraceLimit = limit },
+      restoreLimit: function (limit, raised) { if (realm.stackTraceLimit === limit + raised) realm.stackTraceLimit = limit },
+    }`,
+    ['realm'],
+    { filename: generatedFile },
+  ) as (error: unknown) => LimitSetters
+  const setters = make(realm.Error)
+  weakMapSet(settersByError, realm.Error, setters)
+  return setters
+}
+
+/** The trap, `around` and `run`. */
+const framesOfProxy = 3
+
+function proxy(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
+  const { original } = hook
+  const { setLimit, restoreLimit } = limitSetters(realm)
+  const around = (receiver: unknown, args: unknown[], run: () => unknown): unknown => {
+    const place = kernel.place(hook)
+    if (place === 0 && !hook.internalCounts) return run()
+    const signal = (handler: Handler | null, outcome: unknown): void => {
+      if (handler !== null) handler(place, receiver, args[0], args[1], args[2], args[3], args, outcome, undefined)
+    }
+    signal(hook.before, undefined)
+    let result: unknown
+    const limit = realm.Error.stackTraceLimit
+    setLimit((limit as number) + framesOfProxy)
+    try {
+      result = run()
+    } catch (error) {
+      restoreLimit(limit, framesOfProxy)
+      signal(hook.threw, error)
+      throw error
+    }
+    restoreLimit(limit, framesOfProxy)
+    signal(hook.returned, result)
+    if (hook.fulfilled === null && hook.rejected === null) return result
+    return watch(hook, place, receiver, args[0], args[1], args[2], args[3], args, result)
+  }
+  const stands: Function = new Proxy(original, {
+    apply: (target, receiver, args: unknown[]) =>
+      kernel.busy || hook.constructs
+        ? apply(target, receiver, args)
+        : around(receiver, args, () => apply(target, receiver, args)),
+    construct: (target, args: unknown[], newTarget) => {
+      const make = (): object => construct(target, args, newTarget === stands ? target : newTarget) as object
+      return kernel.busy || !hook.constructs ? make() : (around(undefined, args, make) as object)
+    },
+  })
+  return stands
+}
+
+/**
+ * Gives the promise that the caller gets instead of the one that the original returned: settled after it and alike, with
+ * the event in between. A reaction on the original promise alone would make its rejection count as handled; here the
+ * original promise is nobody else's, and the caller's promise is unhandled until the caller handles it. It settles one
+ * microtask later, which for the input and output that such specs watch no program can tell.
+ *
+ * The same promise returned twice gives the same promise. What is no native promise is returned as it is.
+ */
+function watch(
+  hook: Hook,
+  place: number,
+  receiver: unknown,
+  a0: unknown,
+  a1: unknown,
+  a2: unknown,
+  a3: unknown,
+  args: unknown[] | undefined,
+  result: unknown,
+): unknown {
+  if (!isNativePromise(result)) return result
+  const known = weakMapGet(watchedPromises, result)
+  if (known !== undefined) return known
+  const { fulfilled, rejected } = hook
+  const derived = promiseThen(
+    result,
+    (value) => {
+      if (fulfilled !== null) fulfilled(place, receiver, a0, a1, a2, a3, args, value, derived)
+      return value
+    },
+    (error) => {
+      if (rejected !== null) rejected(place, receiver, a0, a1, a2, a3, args, error, derived)
+      throw error
+    },
+  )
+  weakMapSet(watchedPromises, result, derived)
+  return derived
+}
+
+const watchedPromises = new WeakMap<object, unknown>()
+
+/** By its prototype: a promise of a class of the program's own may do anything in `then`. */
+function isNativePromise(value: unknown): value is Promise<unknown> {
+  return (
+    typeof value === 'object' && value !== null && getPrototypeOf(value) === Promise.prototype && !hasOwn(value, 'then')
+  )
+}
+
+const { prototype: functionPrototype } = Function
+
+/** Neither a class nor async nor a generator. Functions of other realms have another `Function.prototype` but the same nature. */
+function isPlainFunction(value: Function): boolean {
+  const prototype = getOwnPropertyDescriptor(value, 'prototype')
+  if (prototype !== undefined && prototype.writable === false) return false
+  const parent = getPrototypeOf(value)
+  if (parent === functionPrototype) return true
+  const grandparent = parent === null ? null : getPrototypeOf(parent)
+  return grandparent !== null && getPrototypeOf(grandparent) === null
+}
+
+/** Makes a wrapper look like its original in all that a program can ask. `toString` is the business of `disguise-text.ts`. */
+function disguise(wrapper: Function, original: Function): void {
+  for (const key of ownKeys(original)) defineProperty(wrapper, key, getOwnPropertyDescriptor(original, key)!)
+  for (const key of ownKeys(wrapper)) if (!hasOwn(original, key)) Reflect.deleteProperty(wrapper, key)
+  const parent = getPrototypeOf(original)
+  if (parent !== getPrototypeOf(wrapper)) Reflect.setPrototypeOf(wrapper, parent)
+  if (!isExtensible(original)) Object.preventExtensions(wrapper)
+}

@@ -1,0 +1,82 @@
+/** What the weaver has to look for, from the operations of a plan: names too many cost a store, names too few a site. */
+
+import type { WeavePlan } from '../weave/weave-plan.ts'
+import type { InstrumentationPlan, Operation } from './plan.ts'
+
+/**
+ * The resolvers given to an executor of `new Promise` have no place of their own; specs name them as if there were an
+ * object `Promise.executor` with the members `resolve` and `reject`.
+ */
+export function isExecutor({ place, holder }: Operation): boolean {
+  return place.kind === 'global' && holder.length === 2 && holder[0] === 'Promise' && holder[1] === 'executor'
+}
+
+export function planWeaving(plan: InstrumentationPlan): WeavePlan {
+  const members = new Set<string>()
+  const callees = new Set<string>()
+  const constructors = new Set<string>()
+  const writes: Keys = { some: new Set(), any: false }
+  const deletes: Keys = { some: new Set(), any: false }
+  let executors = false
+  let iteration = false
+  let iterationEnd = false
+  for (const operation of plan.operations) {
+    const { kind, holder, member, subscriptions } = operation
+    switch (kind) {
+      case 'call':
+        if (isExecutor(operation)) executors = true
+        else if (!member!.startsWith('@@')) {
+          members.add(member!)
+          if (holder.at(-1) !== 'prototype') callees.add(member!)
+        }
+        break
+      case 'construct':
+        constructors.add(member!)
+        break
+      case 'emit':
+        members.add('emit')
+        members.add('dispatchEvent')
+        break
+      case 'read':
+        break
+      case 'write':
+        addKeys(writes, subscriptions)
+        break
+      case 'delete':
+        addKeys(deletes, subscriptions)
+        break
+      case 'iterate-start':
+      case 'iterate-next':
+        iteration = true
+        break
+      case 'iterate-finish':
+        iteration = true
+        iterationEnd = true
+        break
+    }
+  }
+  return {
+    members,
+    callees,
+    constructors,
+    executors,
+    iteration,
+    iterationEnd,
+    writes: writes.any ? 'any' : writes.some,
+    deletes: deletes.any ? 'any' : deletes.some,
+    awaits: plan.handles.length > 0,
+  }
+}
+
+interface Keys {
+  readonly some: Set<string>
+  any: boolean
+}
+
+/** Array indexes are computed keys: only weaving all writes finds them. */
+function addKeys(keys: Keys, subscriptions: Operation['subscriptions']): void {
+  for (const subscription of subscriptions) {
+    if (subscription.keys === undefined || subscription.keys.includes('index')) keys.any = true
+    else for (const key of subscription.keys) keys.some.add(key)
+  }
+}

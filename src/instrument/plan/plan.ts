@@ -1,0 +1,191 @@
+/**
+ * From compiled specs to what has to be instrumented: each operation that some spec wants, once, with everything that
+ * wants it. First step of instrumentation; strategies carry a plan out, each as far as it can see.
+ *
+ * An operation is one member of one target under one kind of access. Two specs that name the same operation share it, so
+ * a wrapper or a woven hook finds its place once and dispatches to both. Two targets that turn out to be the same function
+ * (aliases) are joined later, where functions are known: in `patch/`.
+ */
+
+import type { CompiledSpec } from '../../spec/compiled-spec.ts'
+import type { Binding } from '../../spec/parse-binding.ts'
+import { parseBinding } from '../../spec/parse-binding.ts'
+import type { Target, TargetPlace } from '../../spec/parse-target.ts'
+import { parseTarget } from '../../spec/parse-target.ts'
+import type { EndPointcut, IterationPointcut, Moment, Pointcut } from '../../spec/pointcut.ts'
+
+/** One event of one spec that wants to hear of an operation at one moment of it. */
+export interface Subscription {
+  readonly spec: CompiledSpec
+  /** Position of the spec among the session's specs. */
+  readonly specIndex: number
+  /** Index into `spec.events`. */
+  readonly event: number
+  readonly moment: Moment
+  /** By parameter index: where the value comes from; undefined for parameters that the event does not bind. */
+  readonly bindings: readonly (Binding | undefined)[]
+  /** Values that the first argument of an `emit`, or the key of a property access, must have; undefined for any. */
+  readonly keys: readonly string[] | undefined
+}
+
+export type OperationKind = 'call' | 'construct' | 'read' | 'write' | 'delete' | 'emit' | IterationKind
+export type IterationKind = `iterate-${IterationPointcut['step']}`
+
+export interface Operation {
+  readonly kind: OperationKind
+  readonly place: TargetPlace
+  /** Path from the place to the object that has the member. For `emit`, iteration and properties: to the class or object itself. */
+  readonly holder: readonly string[]
+  /** The member called or constructed; undefined where the operation concerns instances of what `holder` names. */
+  readonly member: string | undefined
+  readonly subscriptions: readonly Subscription[]
+}
+
+export interface InstrumentationPlan {
+  readonly specs: readonly CompiledSpec[]
+  readonly operations: readonly Operation[]
+  readonly handles: readonly Subscription[]
+  readonly settles: readonly Subscription[]
+  readonly ends: Readonly<Record<EndPointcut['of'], readonly Subscription[]>>
+  /** Death of a parameter, by parameter index of the spec. */
+  readonly collects: readonly { readonly subscription: Subscription; readonly parameter: number }[]
+}
+
+export function planInstrumentation(specs: readonly CompiledSpec[]): InstrumentationPlan {
+  const operations = new Map<string, Operation & { subscriptions: Subscription[] }>()
+  const handles: Subscription[] = []
+  const settles: Subscription[] = []
+  const ends = {
+    test: [] as Subscription[],
+    file: [] as Subscription[],
+    program: [] as Subscription[],
+    turn: [] as Subscription[],
+  }
+  const collects: { subscription: Subscription; parameter: number }[] = []
+
+  const want = (
+    kind: OperationKind,
+    place: TargetPlace,
+    holder: readonly string[],
+    member: string | undefined,
+    subscription: Subscription,
+  ): void => {
+    const key = `${kind} ${placeText(place)}#${[...holder, member ?? ''].join('.')}`
+    let operation = operations.get(key)
+    if (operation === undefined) {
+      operation = { kind, place, holder, member, subscriptions: [] }
+      operations.set(key, operation)
+    }
+    operation.subscriptions.push(subscription)
+  }
+
+  for (const [specIndex, spec] of specs.entries()) {
+    for (const [event, { pointcuts }] of spec.events.entries()) {
+      for (const pointcut of pointcuts) {
+        const subscription = subscribe(spec, specIndex, event, pointcut)
+        switch (pointcut.kind) {
+          case 'call':
+          case 'construct':
+            for (const target of targetsOf(pointcut))
+              for (const member of target.members)
+                want(pointcut.kind, target.place, target.holder, member, subscription)
+            break
+          case 'read':
+          case 'write':
+          case 'delete':
+          case 'emit':
+            for (const target of targetsOf(pointcut))
+              for (const member of target.members)
+                want(pointcut.kind, target.place, [...target.holder, member], undefined, subscription)
+            break
+          case 'iterate':
+            for (const target of targetsOf(pointcut))
+              for (const member of target.members)
+                want(`iterate-${pointcut.step}`, target.place, [...target.holder, member], undefined, subscription)
+            break
+          case 'handle':
+            handles.push(subscription)
+            break
+          case 'settle':
+            settles.push(subscription)
+            break
+          case 'end':
+            ends[pointcut.of].push(subscription)
+            break
+          case 'collect':
+            collects.push({
+              subscription,
+              parameter: spec.parameters.findIndex(({ name }) => name === pointcut.parameter),
+            })
+            break
+        }
+      }
+    }
+  }
+  return { specs, operations: [...operations.values()], handles, settles, ends, collects }
+}
+
+/** A place as the text that a target begins with, for keys and messages. */
+export function placeText(place: TargetPlace): string {
+  switch (place.kind) {
+    case 'global':
+      return ''
+    case 'node':
+      return `node:${place.module}`
+    case 'npm':
+      return `npm:${place.package}${place.range === undefined ? '' : `@${place.range}`}${
+        place.subpath === undefined ? '' : `/${place.subpath}`
+      }`
+    case 'module':
+      return place.file
+  }
+}
+
+function subscribe(spec: CompiledSpec, specIndex: number, event: number, pointcut: Pointcut): Subscription {
+  const bind = pointcut.bind ?? {}
+  return {
+    spec,
+    specIndex,
+    event,
+    moment: momentOf(pointcut),
+    bindings: spec.parameters.map(({ name }) => (bind[name] === undefined ? undefined : parseBinding(bind[name]))),
+    keys: keysOf(pointcut),
+  }
+}
+
+function momentOf(pointcut: Pointcut): Moment {
+  switch (pointcut.kind) {
+    case 'call':
+    case 'construct':
+    case 'read':
+    case 'write':
+    case 'delete':
+      return pointcut.when ?? 'returned'
+    case 'emit':
+      return pointcut.when ?? 'before'
+    case 'settle':
+      return pointcut.outcome ?? 'settled'
+    case 'iterate':
+    case 'handle':
+    case 'end':
+    case 'collect':
+      return 'before'
+  }
+}
+
+/** `*` stands for any key. */
+function keysOf(pointcut: Pointcut): readonly string[] | undefined {
+  const given =
+    pointcut.kind === 'emit'
+      ? pointcut.event
+      : pointcut.kind === 'read' || pointcut.kind === 'write' || pointcut.kind === 'delete'
+        ? pointcut.key
+        : undefined
+  const keys = given === undefined ? undefined : typeof given === 'string' ? [given] : given
+  return keys === undefined || keys.includes('*') ? undefined : keys
+}
+
+function targetsOf(pointcut: Extract<Pointcut, { target: unknown }>): Target[] {
+  const texts = typeof pointcut.target === 'string' ? [pointcut.target] : pointcut.target
+  return texts.map((text) => parseTarget(text))
+}

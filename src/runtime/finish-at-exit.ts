@@ -1,0 +1,25 @@
+/**
+ * Ends a session when the process ends, whichever way it can notice: the `exit` event, or `process.reallyExit`, which
+ * every `process.exit` comes to even if the program removed all listeners. A killed process ends without; what it had
+ * seen is written.
+ */
+
+import { defineProperty, getOwnPropertyDescriptor } from '../instrument/patch/originals.ts'
+import { standFor } from '../instrument/patch/disguise-text.ts'
+import type { Session } from './session.ts'
+
+export function finishAtExit(session: Session): void {
+  process.on('exit', () => session.finish())
+  const descriptor = getOwnPropertyDescriptor(process, 'reallyExit')
+  if (typeof descriptor?.value !== 'function') return
+  const original = descriptor.value as (code?: number) => never
+  const { reallyExit } = {
+    reallyExit(this: NodeJS.Process, ...args: [number?]): never {
+      session.finish()
+      return Reflect.apply(original, this, args)
+    },
+  }
+  standFor(reallyExit, original)
+  defineProperty(reallyExit, 'length', { value: original.length, configurable: true })
+  defineProperty(process, 'reallyExit', { ...descriptor, value: reallyExit })
+}

@@ -1,0 +1,114 @@
+/**
+ * Promises being handled and settling, for the specs that ask: through V8's promise hooks, since a reaction of ours would
+ * make a rejection count as handled. Hooks slow every promise of the process down, so they are on only if a spec needs
+ * them.
+ *
+ * `init(child, parent)` means that the parent was awaited, returned from an async function, given a reaction or taken into
+ * a combinator. `settled` comes when a promise is resolved, before its state changes; a microtask queued there runs before
+ * the program's own reactions, and by then the state can be read off the promise's inspected text, the one public way.
+ */
+
+import { inspect } from 'node:util'
+import { promiseHooks } from 'node:v8'
+import type { Kernel } from '../instrument/kernel.ts'
+import { promiseThen } from '../instrument/patch/originals.ts'
+import type { Handler } from '../instrument/plan/compile-handler.ts'
+import { compileHandler } from '../instrument/plan/compile-handler.ts'
+import type { InstrumentationPlan, Subscription } from '../instrument/plan/plan.ts'
+
+const { queueMicrotask: queue } = globalThis
+
+export type PromiseState = 'pending' | 'fulfilled' | 'rejected'
+
+const look = {
+  depth: 0,
+  customInspect: false,
+  maxArrayLength: 0,
+  maxStringLength: 0,
+  breakLength: Infinity,
+  compact: true,
+}
+
+/** The state of a native promise, without a reaction on it. */
+export function promiseState(promise: Promise<unknown>): PromiseState {
+  const text = inspect(promise, look)
+  if (text.includes('{ <pending>')) return 'pending'
+  return text.includes('{ <rejected>') ? 'rejected' : 'fulfilled'
+}
+
+export class PromiseWatch {
+  readonly #kernel: Kernel
+  readonly #handle: Handler | undefined
+  readonly #fulfilled: Handler | undefined
+  readonly #rejected: Handler | undefined
+  #stop: Function | undefined
+
+  constructor(kernel: Kernel, plan: InstrumentationPlan) {
+    this.#kernel = kernel
+    const compile = (
+      kind: 'handle' | 'settle',
+      moment: 'before' | 'fulfilled' | 'rejected',
+      list: readonly Subscription[],
+    ) =>
+      list.length === 0
+        ? undefined
+        : compileHandler(
+            kernel,
+            `a promise (${kind})`,
+            moment,
+            list.map((subscription) => ({ subscription, kind, only: undefined })),
+          ).run
+    const hears = (moment: 'fulfilled' | 'rejected') =>
+      plan.settles.filter((one) => one.moment === moment || one.moment === 'settled')
+    this.#handle = compile('handle', 'before', plan.handles)
+    this.#fulfilled = compile('settle', 'fulfilled', hears('fulfilled'))
+    this.#rejected = compile('settle', 'rejected', hears('rejected'))
+  }
+
+  start(): void {
+    const watchesSettling = this.#fulfilled !== undefined || this.#rejected !== undefined
+    this.#stop = promiseHooks.createHook({
+      ...(this.#handle === undefined ? {} : { init: (_, parent) => this.#initialised(parent) }),
+      ...(watchesSettling ? { settled: (promise) => this.#resolved(promise) } : {}),
+    })
+  }
+
+  stop(): void {
+    this.#stop?.()
+  }
+
+  #initialised(parent: Promise<unknown> | undefined): void {
+    if (parent === undefined || this.#kernel.busy) return
+    this.#signal(this.#handle!, parent, undefined)
+  }
+
+  #resolved(promise: Promise<unknown>): void {
+    if (this.#kernel.busy) return
+    queue(() => {
+      if (this.#kernel.busy) return
+      const state = promiseState(promise)
+      if (state === 'rejected' && this.#rejected !== undefined) this.#signal(this.#rejected, promise, undefined)
+      if (state === 'fulfilled' && this.#fulfilled !== undefined) {
+        const handler = this.#fulfilled
+        this.#quietly(() => promiseThen(promise, (value) => this.#signal(handler, promise, value)))
+      }
+    })
+  }
+
+  #quietly(run: () => void): void {
+    this.#kernel.busy = true
+    try {
+      run()
+    } finally {
+      this.#kernel.busy = false
+    }
+  }
+
+  #signal(handler: Handler, promise: Promise<unknown>, outcome: unknown): void {
+    try {
+      handler(0, promise, undefined, undefined, undefined, undefined, [], outcome, promise)
+    } catch {
+      // An error to be thrown into the program has no call to be thrown into.
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Writes event logs (`jsmop run --record`), which `jsmop check` monitors later: a folder per spec, a file per session.
+ *
+ *     {"schema":1,"session":"…","spec":"array/no-shift-during-iteration"}
+ *     {"event":"next","params":{"i":"i1"},"site":"src/a.ts:3:5","test":"…"}
+ *
+ * Objects are named by the parameter they were first bound to and a number; equal names are the same object. Values stand
+ * for themselves.
+ */
+
+import type { Site } from '../engine/monitoring.ts'
+import { mapGet, mapSet, weakMapGet, weakMapSet } from '../instrument/patch/originals.ts'
+import type { CompiledSpec } from '../spec/compiled-spec.ts'
+import { SessionFile } from './session-file.ts'
+import type { Sites } from './sites.ts'
+
+interface RecorderContext {
+  readonly sites: Sites
+  readonly test: unknown
+}
+
+export class Recorder {
+  readonly #folder: string
+  readonly #session: string
+  readonly #context: RecorderContext
+  readonly #logs = new Map<CompiledSpec, SessionFile>()
+  readonly #names = new WeakMap<object, string>()
+  readonly #counts = new Map<string, number>()
+
+  constructor(folder: string, session: string, context: RecorderContext) {
+    this.#folder = folder
+    this.#session = session
+    this.#context = context
+  }
+
+  record(spec: CompiledSpec, event: number, site: Site, ...values: unknown[]): void {
+    const { name, parameters } = spec.events[event]!
+    const params: Record<string, unknown> = {}
+    for (let i = 0; i < spec.parameters.length; i += 1) {
+      const parameter = spec.parameters[i]!.name
+      if ((parameters & (1 << i)) !== 0) params[parameter] = this.#name(parameter, values[i])
+    }
+    const position = this.#context.sites.position(site)
+    const { test } = this.#context
+    this.#log(spec).append({
+      event: name,
+      params,
+      ...(position === undefined || position.file === ''
+        ? {}
+        : { site: `${position.file}:${position.line}:${position.column}` }),
+      ...(test === undefined ? {} : { test }),
+    })
+  }
+
+  #log(spec: CompiledSpec): SessionFile {
+    let log = mapGet(this.#logs, spec) as SessionFile | undefined
+    if (log === undefined) {
+      log = new SessionFile(`${this.#folder}/${spec.id}`, this.#session)
+      log.append({ schema: 1, session: this.#session, spec: spec.id })
+      mapSet(this.#logs, spec, log)
+    }
+    return log
+  }
+
+  #name(parameter: string, value: unknown): unknown {
+    if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return value
+    let name = weakMapGet(this.#names, value) as string | undefined
+    if (name === undefined) {
+      const count = ((mapGet(this.#counts, parameter) as number | undefined) ?? 0) + 1
+      mapSet(this.#counts, parameter, count)
+      name = `${parameter}${count}`
+      weakMapSet(this.#names, value, name)
+    }
+    return name
+  }
+}

@@ -1,0 +1,243 @@
+/**
+ * One session per thread: the monitors, the wrappers, the places and the file of results, and what instrumented code
+ * calls. Realms of the thread share it. It never throws into the program (unless asked to, by `--on-violation throw`):
+ * what fails inside is recorded once and switched off.
+ *
+ * Legal order: construct; `start` before any code of the program runs; `patchRealm` and `patchModule` as realms and
+ * modules appear; `enterTest`/`leaveTest`, `endFile`; `finish` once. After `finish` wrappers only pass calls on.
+ */
+
+import type { Algorithm, Monitoring, Report } from '../engine/monitoring.ts'
+import type { EventSink, Kernel, Place, Wrapped } from '../instrument/kernel.ts'
+import { mapGet, mapSet, now } from '../instrument/patch/originals.ts'
+import type { Realm } from '../instrument/patch/patcher.ts'
+import { Patcher } from '../instrument/patch/patcher.ts'
+import type { Handler } from '../instrument/plan/compile-handler.ts'
+import { compileHandler } from '../instrument/plan/compile-handler.ts'
+import type { InstrumentationPlan, Subscription } from '../instrument/plan/plan.ts'
+import { planInstrumentation } from '../instrument/plan/plan.ts'
+import type { Strategy } from '../instrument/strategy.ts'
+import type { CompiledSpec } from '../spec/compiled-spec.ts'
+import type { EventContext } from '../spec/event-context.ts'
+import type { EndPointcut } from '../spec/pointcut.ts'
+import { IntendedViolations } from './intended.ts'
+import { PromiseWatch } from './promise-watch.ts'
+import { Recorder } from './recorder.ts'
+import { SessionFile } from './session-file.ts'
+import { SitePlaces } from './site-places.ts'
+import { Sites } from './sites.ts'
+import { TurnEnd } from './turn-end.ts'
+import type { Violation } from './violations.ts'
+import { Violations } from './violations.ts'
+import { WovenHooks } from './woven-hooks.ts'
+
+export interface SessionOptions {
+  /** Unique among the sessions of a run. */
+  readonly id: string
+  readonly specs: readonly CompiledSpec[]
+  readonly strategy: Strategy
+  readonly algorithm: Algorithm
+  /** Name of the algorithm, for the header. */
+  readonly algo: string
+  /** Keeps slices, for traces in reports. */
+  readonly traces?: boolean
+  /** Where the session file goes; nothing is written without. */
+  readonly folder?: string
+  /** Where event logs go, if events are recorded. */
+  readonly record?: string
+  /** Checks every sited event against its true caller. */
+  readonly verifySites?: boolean
+  readonly onViolation?: 'report' | 'throw' | 'debugger'
+  /** Whether code of a file may create no monitors: the runner, assertion libraries, what the user left out. Asked once per file. */
+  readonly excludes?: (file: string) => boolean
+  /** Further fields of the header. */
+  readonly header?: object
+  /** Hears of violations as they are found. */
+  readonly onReport?: (violation: Violation) => void
+}
+
+export class Session implements Kernel {
+  busy = true
+  context: EventContext | undefined = undefined
+  test: unknown = undefined
+  toThrow: unknown = undefined
+  readonly sinks: readonly EventSink[]
+  readonly plan: InstrumentationPlan
+  readonly strategy: Strategy
+  readonly sites = new Sites()
+  readonly patcher: Patcher
+  readonly hooks: WovenHooks
+  readonly violations: Violations
+  readonly intended: IntendedViolations
+  readonly #monitorings: readonly Monitoring[]
+  readonly #places: SitePlaces
+  readonly #file: SessionFile | undefined
+  readonly #promises: PromiseWatch | undefined
+  readonly #turn: TurnEnd | undefined
+  readonly #ends: Readonly<Record<EndPointcut['of'], Handler | undefined>>
+  readonly #faults = new Map<string, number>()
+  #finished = false
+
+  constructor(options: SessionOptions, realm: Realm) {
+    const { specs, strategy } = options
+    this.strategy = strategy
+    this.plan = planInstrumentation(specs)
+    this.#file = options.folder === undefined ? undefined : new SessionFile(options.folder, options.id)
+    this.#file?.append({
+      schema: 1,
+      session: options.id,
+      started: new Date(now()).toISOString(),
+      algo: options.algo,
+      strategy: strategy.name,
+      specs: specs.map(({ id }) => id),
+      ...options.header,
+    })
+    this.intended = new IntendedViolations(this)
+    this.violations = new Violations(this.sites, this.#file, options.onReport)
+    this.#places = new SitePlaces(this.sites, options.excludes ?? (() => false), options.verifySites === true)
+    this.#monitorings = specs.map((spec) =>
+      options.algorithm(spec, {
+        sink: (report) => this.#report(report, options.onViolation ?? 'report'),
+        onFault: (faulty, part, error) => this.fault(`${faulty.id}: ${part}`, error),
+        traces: options.traces ?? false,
+        context: () => this.context,
+      }),
+    )
+    this.#turn = this.plan.ends.turn.length === 0 ? undefined : new TurnEnd(() => this.#end('turn'))
+    const waitsForTurn = new Set(this.plan.ends.turn.map(({ spec }) => spec))
+    const recorder = options.record === undefined ? undefined : new Recorder(options.record, options.id, this)
+    this.sinks = this.#monitorings.map(
+      (monitoring) => new SpecSink(monitoring, recorder, waitsForTurn.has(monitoring.spec) ? this.#turn : undefined),
+    )
+    this.hooks = new WovenHooks(this, this.#places)
+    this.place =
+      strategy.places === 'stack'
+        ? (wrapped) => this.#places.fromStack(wrapped)
+        : (wrapped) => this.#places.fromSlot(wrapped, this.hooks)
+    const { ends } = this.plan
+    this.#ends = {
+      test: this.#compileEnd(ends.test),
+      file: this.#compileEnd(ends.file),
+      program: this.#compileEnd(ends.program),
+      turn: this.#compileEnd(ends.turn),
+    }
+    this.patcher = new Patcher(
+      this,
+      { ...this.plan, operations: this.plan.operations.filter((operation) => strategy.wraps(operation)) },
+      realm,
+    )
+    this.#promises =
+      strategy.promiseHooks && this.plan.handles.length + this.plan.settles.length > 0
+        ? new PromiseWatch(this, this.plan)
+        : undefined
+    this.patcher.patchRealm(realm)
+  }
+
+  place: (wrapped: Wrapped) => Place
+
+  /** From here on events count. */
+  start(): void {
+    this.#promises?.start()
+    this.busy = false
+  }
+
+  /** A test begins; its identity is anything that `JSON.stringify` shows, compared by identity. */
+  enterTest(test: unknown): void {
+    this.test = test
+  }
+
+  leaveTest(): void {
+    this.#end('test')
+    this.test = undefined
+  }
+
+  /** The end of a test file. */
+  endFile(): void {
+    this.#end('file')
+  }
+
+  /** Violations that this fault would hide, or the spec's part that is off from here on, are named by `part`. */
+  fault(part: string, error: unknown): void {
+    const times = (mapGet(this.#faults, part) as number | undefined) ?? 0
+    mapSet(this.#faults, part, times + 1)
+    if (times > 0) return
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    this.#file?.append({ fault: { part, message } })
+  }
+
+  /** The end of the program: signals it, and writes what is only known now. Wrappers pass calls on from here on. */
+  finish(): void {
+    if (this.#finished) return
+    this.#finished = true
+    try {
+      this.#end('file')
+      this.#end('program')
+      this.busy = true
+      for (const monitoring of this.#monitorings) monitoring.finish()
+      for (const refused of this.patcher.notPatched) this.#file?.append({ notMonitored: refused })
+      this.violations.flush()
+      const perSpec: Record<string, unknown> = {}
+      for (const monitoring of this.#monitorings) perSpec[monitoring.spec.id] = monitoring.statistics()
+      this.#file?.append({ end: { stats: perSpec, sites: this.#places.counts, intended: this.intended.count } })
+    } catch (error) {
+      this.fault('end of the session', error)
+    }
+    this.busy = true
+    this.#promises?.stop()
+    this.#file?.close()
+  }
+
+  #compileEnd(subscriptions: readonly Subscription[]): Handler | undefined {
+    if (subscriptions.length === 0) return undefined
+    const wanted = subscriptions.map((subscription) => ({ subscription, kind: 'end' as const, only: undefined }))
+    return compileHandler(this, 'an end', 'before', wanted).run
+  }
+
+  #end(of: EndPointcut['of']): void {
+    const handler = this.#ends[of]
+    if (handler === undefined || this.busy) return
+    const { toThrow } = this
+    handler(0, undefined, undefined, undefined, undefined, undefined, [], undefined, undefined)
+    // Nothing to throw into: no call of the program's is under way.
+    this.toThrow = toThrow
+  }
+
+  #report(report: Report, onViolation: 'report' | 'throw' | 'debugger'): void {
+    if (this.intended.active) {
+      this.intended.count += report.instances
+      return
+    }
+    const violation = this.violations.add(report, this.test)
+    if (onViolation === 'throw') this.toThrow = new Error(`${report.spec.id}: ${violation.message}`)
+    // The user asked to stop here: the call that broke the rule is a few frames up.
+    // oxlint-disable-next-line no-debugger
+    if (onViolation === 'debugger') debugger
+  }
+}
+
+/** Events of one spec on their way into its monitoring. Hot. */
+class SpecSink implements EventSink {
+  readonly #monitoring: Monitoring
+  readonly #creation: readonly boolean[]
+  readonly #recorder: Recorder | undefined
+  readonly #turn: TurnEnd | undefined
+
+  constructor(monitoring: Monitoring, recorder: Recorder | undefined, turn: TurnEnd | undefined) {
+    this.#monitoring = monitoring
+    this.#creation = monitoring.spec.events.map(({ creation }) => creation)
+    this.#recorder = recorder
+    this.#turn = turn
+  }
+
+  signal(event: number, place: Place, a: unknown, b: unknown, c: unknown, d: unknown): void {
+    let site = place
+    if (place < 0) {
+      // Excluded code creates no monitors.
+      if (this.#creation[event]!) return
+      site = -place
+    }
+    if (this.#recorder !== undefined) this.#recorder.record(this.#monitoring.spec, event, site, a, b, c, d)
+    this.#monitoring.signal(event, site, a, b, c, d)
+    if (this.#turn !== undefined) this.#turn.await()
+  }
+}

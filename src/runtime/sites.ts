@@ -1,0 +1,87 @@
+/**
+ * Places by number. Woven texts bring tables of their own (`addWoven`); places that were found in stacks get numbers as
+ * they are seen, from a range above all of them. Whoever reports asks here what a number means.
+ */
+
+import { mapGet, mapSet } from '../instrument/patch/originals.ts'
+import type { Site } from '../engine/monitoring.ts'
+
+export interface SitePosition {
+  /** As V8 names the file. */
+  readonly file: string
+  /** 1-based, in the text that was given to the weaver: still to be mapped through its source map. */
+  readonly line: number
+  readonly column: number
+  readonly function: string
+}
+
+/** A woven text: its numbers are `base < site <= base + size`. */
+export interface WovenSites {
+  readonly file: string
+  readonly base: number
+  readonly size: number
+  position(site: Site): SitePosition | undefined
+  /** The position in the text given to the weaver of a position in the woven text, which is what stacks show. */
+  unwoven(line: number, column: number): { readonly line: number; readonly column: number }
+}
+
+/** Numbers of places found in stacks start here: above any base, below V8's small-integer limit. */
+export const firstStackSite = 2 ** 29
+
+export class Sites {
+  readonly #woven: WovenSites[] = []
+  readonly #wovenByFile = new Map<string, WovenSites>()
+  readonly #byPlace = new Map<string, Map<number, Site>>()
+  readonly #positions: SitePosition[] = []
+
+  /** A file can be woven more than once (query strings, module mocks): the last text wins for look-ups by file. */
+  addWoven(woven: WovenSites): void {
+    mapSet(this.#wovenByFile, woven.file, woven)
+    let at = this.#woven.length
+    while (at > 0 && this.#woven[at - 1]!.base > woven.base) at -= 1
+    if (at > 0 && this.#woven[at - 1]!.base === woven.base) this.#woven[at - 1] = woven
+    else {
+      for (let i = this.#woven.length; i > at; i -= 1) this.#woven[i] = this.#woven[i - 1]!
+      this.#woven[at] = woven
+    }
+  }
+
+  /** The woven text that a site belongs to. */
+  wovenOf(site: Site): WovenSites | undefined {
+    let low = 0
+    let high = this.#woven.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (this.#woven[middle]!.base < site) low = middle
+      else high = middle - 1
+    }
+    const found = this.#woven[low]
+    return found !== undefined && site > found.base && site <= found.base + found.size ? found : undefined
+  }
+
+  wovenFile(file: string): WovenSites | undefined {
+    return mapGet(this.#wovenByFile, file) as WovenSites | undefined
+  }
+
+  /** The number of a place found in a stack, given on first sight. */
+  intern(file: string, line: number, column: number, name: string): Site {
+    let places = mapGet(this.#byPlace, file) as Map<number, Site> | undefined
+    if (places === undefined) {
+      places = new Map()
+      mapSet(this.#byPlace, file, places)
+    }
+    const key = line * 1_000_000 + column
+    const known = mapGet(places, key) as Site | undefined
+    if (known !== undefined) return known
+    const site = firstStackSite + this.#positions.length
+    this.#positions[this.#positions.length] = { file, line, column, function: name }
+    mapSet(places, key, site)
+    return site
+  }
+
+  /** Undefined for 0 and for numbers that nobody gave. */
+  position(site: Site): SitePosition | undefined {
+    if (site >= firstStackSite) return this.#positions[site - firstStackSite]
+    return this.wovenOf(site)?.position(site)
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * Finds the code that called a wrapper, from a stack: 2–5 µs, so it is done where no woven site is at hand (the patch
+ * strategy), to verify a site when it is first seen, and for nothing else.
+ *
+ * The program may have its own `Error.prepareStackTrace` and `Error.stackTraceLimit`. Both are put aside for the capture
+ * and put back as they were, absent if they were absent; where they may not be changed (frozen intrinsics) the text of
+ * the stack is read instead.
+ */
+
+import { generatedFile } from '../instrument/plan/compile-handler.ts'
+import {
+  captureStackTrace,
+  defineProperty,
+  deleteProperty,
+  getOwnPropertyDescriptor,
+  stringIndexOf,
+  stringLastIndexOf,
+  stringSlice,
+  stringStartsWith,
+} from '../instrument/patch/originals.ts'
+
+export interface Frame {
+  /** As V8 names it: a path, a `file:` address, `node:…`. */
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly function: string
+}
+
+/**
+ * Who called. `node`: Node's own code, inside an API. `nobody`: nothing of the program is on the stack, since a builtin
+ * or Node's loop called the wrapper directly; it was handed over as a callback.
+ */
+export type Caller =
+  | { readonly kind: 'program'; readonly frame: Frame }
+  | { readonly kind: 'node' }
+  | { readonly kind: 'nobody' }
+
+/** Most callers stand in the first frames; a long search is made only if those are all builtins. */
+const shortSearch = 3
+const longSearch = 100
+
+/** Files of Node that only call what they were given: a wrapper right below them was handed over by the program. */
+const dispatchers: ReadonlySet<string> = new Set([
+  'node:events',
+  'node:internal/timers',
+  'node:internal/process/task_queues',
+  'node:async_hooks',
+])
+
+/** Files of Node that stand between the program and an API without being part of it: `util.promisify` and its kin. */
+const adapters: ReadonlySet<string> = new Set(['node:internal/util', 'node:util'])
+
+const realError = Error
+const node: Caller = { kind: 'node' }
+const nobody: Caller = { kind: 'nobody' }
+
+/** The caller of `callee`, which must be on the stack. */
+export function captureCaller(callee: Function): Caller {
+  return (
+    findCaller(capture(callee, shortSearch), shortSearch) ??
+    findCaller(capture(callee, longSearch), longSearch) ??
+    nobody
+  )
+}
+
+/** Undefined when the frames ran out at the limit, so that a longer search may find more. */
+function findCaller(frames: readonly Frame[], limit: number): Caller | undefined {
+  for (const frame of frames) {
+    const { file } = frame
+    if (file === '' || isOwnFile(file) || adapters.has(file)) continue
+    if (!isNodeFile(file)) return { kind: 'program', frame }
+    return dispatchers.has(file) ? nobody : node
+  }
+  return frames.length < limit ? nobody : undefined
+}
+
+export function isNodeFile(file: string): boolean {
+  return stringStartsWith(file, 'node:')
+}
+
+/** Our own code: the folder of the sources, or the one file that they were bundled into. */
+const here = import.meta.url
+const sources = stringIndexOf(here, '/runtime/stack.')
+const ownAddress = sources === -1 ? here : stringSlice(here, 0, sources + 1)
+const ownPath = decodeURIComponent(new URL(ownAddress).pathname)
+
+/** Whether a frame belongs to JSMOP itself. */
+export function isOwnFile(file: string): boolean {
+  return file === generatedFile || stringStartsWith(file, ownAddress) || stringStartsWith(file, ownPath)
+}
+
+const keepSites = (_: Error, sites: NodeJS.CallSite[]): NodeJS.CallSite[] => sites
+
+function capture(callee: Function, limit: number): readonly Frame[] {
+  const holder: { stack?: unknown } = {}
+  const savedLimit = realError.stackTraceLimit
+  const savedPrepare = getOwnPropertyDescriptor(realError, 'prepareStackTrace')
+  if (!setOwn('prepareStackTrace', keepSites) || !setOwn('stackTraceLimit', limit)) {
+    restorePrepare(savedPrepare)
+    captureStackTrace(holder, callee)
+    return typeof holder.stack === 'string' ? parseStack(holder.stack) : []
+  }
+  try {
+    captureStackTrace(holder, callee)
+    const sites = holder.stack
+    if (!Array.isArray(sites)) return []
+    const frames: Frame[] = []
+    for (let i = 0; i < sites.length; i += 1) frames[i] = frameOf(sites[i] as NodeJS.CallSite)
+    return frames
+  } finally {
+    realError.stackTraceLimit = savedLimit
+    restorePrepare(savedPrepare)
+  }
+}
+
+function setOwn(key: 'prepareStackTrace' | 'stackTraceLimit', value: unknown): boolean {
+  return defineProperty(realError, key, { value, writable: true, enumerable: true, configurable: true })
+}
+
+function restorePrepare(saved: PropertyDescriptor | undefined): void {
+  if (saved === undefined) deleteProperty(realError, 'prepareStackTrace')
+  else defineProperty(realError, 'prepareStackTrace', saved)
+}
+
+function frameOf(site: NodeJS.CallSite): Frame {
+  const file = site.getFileName()
+  if (typeof file === 'string') {
+    return {
+      file,
+      line: site.getLineNumber() ?? 0,
+      column: site.getColumnNumber() ?? 0,
+      function: site.getFunctionName() ?? '',
+    }
+  }
+  return site.isEval() ? evalOrigin(site.getEvalOrigin() ?? '', site.getFunctionName() ?? '') : builtin
+}
+
+const builtin: Frame = { file: '', line: 0, column: 0, function: '' }
+
+/** Code of `eval` and `new Function` has no file: it counts as written where it was evaluated. */
+function evalOrigin(origin: string, name: string): Frame {
+  const open = stringLastIndexOf(origin, '(')
+  return open === -1 ? builtin : { ...parsePlace(stringSlice(origin, open + 1, -stringCount(origin))), function: name }
+}
+
+/** How many parentheses close an eval origin (`eval at f (eval at g (file.js:1:2))`). */
+function stringCount(origin: string): number {
+  let count = 0
+  while (count < origin.length && origin[origin.length - 1 - count] === ')') count += 1
+  return count
+}
+
+function parseStack(stack: string): Frame[] {
+  const frames: Frame[] = []
+  let at = stringIndexOf(stack, '\n    at ')
+  while (at !== -1) {
+    const next = stringIndexOf(stack, '\n    at ', at + 1)
+    const line = stringSlice(stack, at + 8, next === -1 ? stack.length : next)
+    const open = stringLastIndexOf(line, '(')
+    const place = open === -1 ? line : stringSlice(line, open + 1, -1)
+    frames[frames.length] =
+      place === '<anonymous>' || place === 'native' ? builtin : { ...parsePlace(place), function: '' }
+    at = next
+  }
+  return frames
+}
+
+function parsePlace(text: string): { file: string; line: number; column: number } {
+  const columnAt = stringLastIndexOf(text, ':')
+  const lineAt = stringLastIndexOf(stringSlice(text, 0, columnAt), ':')
+  const line = Number(stringSlice(text, lineAt + 1, columnAt))
+  if (columnAt === -1 || lineAt === -1 || !(line > 0)) return { file: '', line: 0, column: 0 }
+  return { file: stringSlice(text, 0, lineAt), line, column: Number(stringSlice(text, columnAt + 1)) }
+}

@@ -1,0 +1,111 @@
+/**
+ * Turns reports of the engine into records of violations and writes them at once. A violation is a spec, a category and
+ * the place that is blamed, in one test; the same again is only counted, and the totals are written as they double, so
+ * that a rule broken a million times in a loop makes twenty lines and a killed process loses at most half of a count.
+ */
+
+import type { Report, Site } from '../engine/monitoring.ts'
+import { mapGet, mapSet } from '../instrument/patch/originals.ts'
+import { messageOf } from './message.ts'
+import type { SessionFile } from './session-file.ts'
+import type { SitePosition, Sites } from './sites.ts'
+
+export interface Violation {
+  readonly spec: string
+  readonly category: string
+  readonly event: string
+  /** The blamed place. */
+  readonly site: Site
+  readonly position: SitePosition | undefined
+  /** Where the violating event happened, when the blamed place is another. */
+  readonly eventSite: Site
+  readonly creationSite: Site
+  readonly message: string
+  readonly test: unknown
+  readonly trace: readonly (readonly [event: string, site: Site, times: number])[] | undefined
+  /** Reports, and the instances they speak of. */
+  count: number
+  instances: number
+}
+
+export class Violations {
+  readonly all: Violation[] = []
+  readonly #known = new Map<unknown, Map<string, Violation>>()
+  readonly #written = new Map<Violation, number>()
+  readonly #sitesWritten = new Map<Site, true>()
+  readonly #sites: Sites
+  readonly #file: SessionFile | undefined
+  readonly #onReport: ((violation: Violation) => void) | undefined
+
+  constructor(sites: Sites, file: SessionFile | undefined, onReport: ((violation: Violation) => void) | undefined) {
+    this.#sites = sites
+    this.#file = file
+    this.#onReport = onReport
+  }
+
+  add(report: Report, test: unknown): Violation {
+    const { spec, category, event, site, creationSite, instances, trace } = report
+    const blamed = spec.blame === 'creation' && creationSite !== 0 ? creationSite : site
+    let ofTest = mapGet(this.#known, test) as Map<string, Violation> | undefined
+    if (ofTest === undefined) {
+      ofTest = new Map()
+      mapSet(this.#known, test, ofTest)
+    }
+    const key = `${spec.id} ${category} ${blamed}`
+    let violation = mapGet(ofTest, key) as Violation | undefined
+    if (violation !== undefined) {
+      violation.count += 1
+      violation.instances += instances
+      if ((mapGet(this.#written, violation) as number) * 2 <= violation.count) this.#writeTotals(violation)
+      return violation
+    }
+    violation = {
+      spec: spec.id,
+      category: spec.reports[category]!.name,
+      event: spec.events[event]!.name,
+      site: blamed,
+      position: this.#sites.position(blamed),
+      eventSite: site,
+      creationSite,
+      message: messageOf(report),
+      test,
+      trace: trace?.map((step) => [spec.events[step.event]!.name, step.site, step.times] as const),
+      count: 1,
+      instances,
+    }
+    mapSet(ofTest, key, violation)
+    mapSet(this.#written, violation, 1)
+    this.all[this.all.length] = violation
+    this.#write(violation)
+    this.#onReport?.(violation)
+    return violation
+  }
+
+  /** Writes the totals that have grown since they were written. */
+  flush(): void {
+    for (const violation of this.all)
+      if ((mapGet(this.#written, violation) as number) < violation.count) this.#writeTotals(violation)
+  }
+
+  #write(violation: Violation): void {
+    if (this.#file === undefined) return
+    const { position: _, test, ...record } = violation
+    for (const site of [violation.site, violation.eventSite, violation.creationSite]) this.#writeSite(site)
+    for (const step of violation.trace ?? []) this.#writeSite(step[1])
+    this.#file.append({ violation: { ...record, test: test ?? null } })
+  }
+
+  #writeTotals(violation: Violation): void {
+    mapSet(this.#written, violation, violation.count)
+    const { spec, category, site, count, instances, test } = violation
+    this.#file?.append({ more: { spec, category, site, count, instances, test: test ?? null } })
+  }
+
+  #writeSite(site: Site): void {
+    if (mapGet(this.#sitesWritten, site) === true) return
+    mapSet(this.#sitesWritten, site, true)
+    const position = this.#sites.position(site)
+    if (position !== undefined)
+      this.#file!.append({ site: [site, position.file, position.line, position.column, position.function] })
+  }
+}

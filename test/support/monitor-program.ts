@@ -1,0 +1,164 @@
+/**
+ * Runs a program under JSMOP in a process of its own and gives what the session wrote. Sources are bundled with the specs
+ * into one CommonJS preload, as the package does it, so this works without a build.
+ */
+
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+export interface ProgramOptions {
+  /** Files of spec modules. */
+  readonly specs: readonly string[]
+  readonly strategy: 'patch' | 'weave' | 'hybrid'
+  readonly nodeOptions?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Further options of the session, as plain data. */
+  readonly session?: object
+}
+
+export interface FoundViolation {
+  readonly spec: string
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly message: string
+  readonly count: number
+  readonly instances: number
+}
+
+export interface ProgramRun {
+  readonly code: number | null
+  readonly signal: string | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly violations: readonly FoundViolation[]
+  readonly records: readonly Record<string, any>[]
+}
+
+const preloads = new Map<string, Promise<string>>()
+
+/** The preload for a set of specs, bundled once. */
+export function bundlePreload({ specs, strategy, session = {} }: ProgramOptions): Promise<string> {
+  const key = JSON.stringify([specs, strategy, session])
+  let preload = preloads.get(key)
+  if (preload === undefined) {
+    preload = bundle(specs, strategy, session)
+    preloads.set(key, preload)
+  }
+  return preload
+}
+
+async function bundle(specs: readonly string[], strategy: string, session: object): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'jsmop-preload-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const outfile = path.join(folder, 'preload.cjs')
+  const imports = specs.map((file, i) => `import spec${i} from ${JSON.stringify(file)}`)
+  await build({
+    stdin: {
+      contents: [
+        ...imports,
+        `import { monitorProcess } from '#src/load/monitor-process.ts'`,
+        `import { compileSpec } from '#src/spec/compile-spec.ts'`,
+        `import { algorithms } from '#src/engine/algorithms.ts'`,
+        `import { strategies } from '#src/instrument/strategy.ts'`,
+        `monitorProcess({`,
+        `  id: process.pid + '-' + Date.now(),`,
+        `  specs: [${specs.map((_, i) => `compileSpec(spec${i})`).join(', ')}],`,
+        `  strategy: strategies[${JSON.stringify(strategy)}],`,
+        `  algorithm: algorithms.D ?? algorithms['C+'], algo: 'D',`,
+        `  folder: process.env.JSMOP_TEST_OUT,`,
+        `  ...${JSON.stringify(session)},`,
+        `})`,
+      ].join('\n'),
+      resolveDir: root,
+      loader: 'ts',
+    },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    conditions: ['jsmop-source'],
+    define: { 'import.meta.url': '__jsmopUrl' },
+    banner: { js: `const __jsmopUrl = require('node:url').pathToFileURL(__filename).href` },
+    logLevel: 'error',
+  })
+  return outfile
+}
+
+export async function runProgram(file: string, options: ProgramOptions): Promise<ProgramRun> {
+  const preload = await bundlePreload(options)
+  const out = mkdtempSync(path.join(tmpdir(), 'jsmop-out-'))
+  try {
+    const run = await runNode(['--require', preload, ...(options.nodeOptions ?? []), file], {
+      ...options.env,
+      JSMOP_TEST_OUT: out,
+    })
+    const records = readdirSync(out)
+      .sort()
+      .flatMap((name) => readRecords(path.join(out, name)))
+    return { ...run, records, violations: violationsIn(records) }
+  } finally {
+    rmSync(out, { recursive: true, force: true })
+  }
+}
+
+interface PlainRun {
+  readonly code: number | null
+  readonly signal: string | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export function runNode(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<PlainRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { env: { ...plainEnvironment(), ...env }, stdio: 'pipe' })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+    child.on('error', reject)
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
+  })
+}
+
+/** The environment without what the test runner put there. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _, NODE_V8_COVERAGE: __, VITEST: ___, NODE_ENV: ____, ...rest } = process.env
+  return rest
+}
+
+function readRecords(file: string): Record<string, any>[] {
+  const records: Record<string, any>[] = []
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    if (line !== '') records.push(JSON.parse(line) as Record<string, any>)
+  }
+  return records
+}
+
+function violationsIn(records: readonly Record<string, any>[]): FoundViolation[] {
+  const sites = new Map<number, [number, string, number, number, string]>()
+  const found: FoundViolation[] = []
+  for (const { site, violation } of records) {
+    if (site !== undefined) sites.set(site[0], site)
+    if (violation === undefined) continue
+    const [, file = '', line = 0, column = 0] = sites.get(violation.site) ?? []
+    const { spec, message, count, instances } = violation
+    found.push({
+      spec,
+      file: file.startsWith('file://') ? fileURLToPath(file) : file,
+      line,
+      column,
+      message,
+      count,
+      instances,
+    })
+  }
+  return found
+}
