@@ -29,8 +29,8 @@ export function placesInDefinition(definition: SpecDefinition): Places {
   return ({ path, key, range }) => {
     const { value, depth } = follow(definition, path)
     const exact = depth === path.length
-    const shown = exact && key === true ? String(path.at(-1)) : oneLine(depth === 0 ? definition.id : value)
-    const source = `spec ${definition.id}${depth === 0 ? '' : `, ${pathText(path.slice(0, depth))}`}`
+    const shown = exact && key === true ? String(path.at(-1)) : oneLine(depth === 0 ? idOf(definition) : value)
+    const source = `spec ${idOf(definition)}${depth === 0 ? '' : `, ${pathText(path.slice(0, depth))}`}`
     const whole = !exact || key === true || range === undefined || typeof value !== 'string'
     if (whole) return { source, text: shown, start: 0, end: Math.max(1, shown.length) }
     return { source, text: value, start: range[0], end: range[1] }
@@ -45,6 +45,12 @@ function follow(root: unknown, path: Path): { value: unknown; depth: number } {
     value = (value as Record<string | number, unknown>)[step]
   }
   return { value, depth: path.length }
+}
+
+/** The definition may be anything: mistakes in its structure are shown with these places too. */
+function idOf(definition: unknown): string {
+  const { value, depth } = follow(definition, ['id'])
+  return depth === 1 && typeof value === 'string' ? value : '(without id)'
 }
 
 function oneLine(value: unknown): string {

@@ -1,0 +1,14 @@
+/** Errors as the tests compare them: whole, as the command line shows them. */
+
+import { renderError } from '#src/diagnostics/render-error.ts'
+import { UserError } from '#src/diagnostics/user-error.ts'
+
+export function renderedErrorOf(run: () => unknown): string {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof UserError) return renderError(error)
+    throw error
+  }
+  return 'no error'
+}
