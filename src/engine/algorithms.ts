@@ -5,12 +5,16 @@ import { createAlgorithmA } from './algorithm-a.ts'
 import { createAlgorithmB } from './algorithm-b.ts'
 import { createAlgorithmC } from './algorithm-c.ts'
 import { createAlgorithmCPlus } from './algorithm-c-plus.ts'
+import { createAlgorithmD } from './d/algorithm-d.ts'
 
 export const algorithms = {
   A: createAlgorithmA,
   B: createAlgorithmB,
   C: createAlgorithmC,
   'C+': createAlgorithmCPlus,
+  D: createAlgorithmD,
 } as const satisfies Record<string, Algorithm>
 
 export type AlgorithmName = keyof typeof algorithms
+
+export const defaultAlgorithm: AlgorithmName = 'D'

@@ -1,11 +1,14 @@
 /** Random specs and traces for them: 1 to 4 parameters, every logic, random creation events, objects that die. */
 
 import fc from 'fast-check'
+import { UserError } from '#src/diagnostics/user-error.ts'
+import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
 import type { SpecText } from '../support/spec-builder.ts'
 import { buildSpec } from '../support/spec-builder.ts'
 
 export interface RandomCase {
   readonly text: SpecText
+  readonly spec: CompiledSpec
   readonly trace: readonly string[]
 }
 
@@ -111,9 +114,10 @@ export interface RandomOptions {
 
 /** Specs that no logic refuses, with traces. */
 export function randomCase(options: RandomOptions = {}): fc.Arbitrary<RandomCase> {
-  return randomSpec(options.parameters ?? { min: 1, max: 4 }).chain((text) =>
-    randomTrace(text, options).map((trace) => ({ text, trace })),
-  )
+  return randomSpec(options.parameters ?? { min: 1, max: 4 })
+    .map((text) => ({ text, spec: buildIfAccepted(text) }))
+    .filter(({ spec }) => spec !== undefined)
+    .chain(({ text, spec }) => randomTrace(text, options).map((trace) => ({ text, spec: spec!, trace })))
 }
 
 function randomSpec(parameters: { readonly min: number; readonly max: number }): fc.Arbitrary<SpecText> {
@@ -160,16 +164,15 @@ function randomSpec(parameters: { readonly min: number; readonly max: number }):
           }
         })
     })
-    .filter(isAccepted)
 }
 
 /** Some random formulas speak of nothing (a category that no trace reaches): logics refuse these. */
-function isAccepted(text: SpecText): boolean {
+function buildIfAccepted(text: SpecText): CompiledSpec | undefined {
   try {
-    buildSpec(text)
-    return true
-  } catch {
-    return false
+    return buildSpec(text)
+  } catch (error) {
+    if (error instanceof UserError) return undefined
+    throw error
   }
 }
 
