@@ -23,7 +23,7 @@ export function bindingOf(domain: ParameterSet, identities: readonly Identity[])
 
 /** ⊥, which binds nothing. */
 export function emptyBinding(parameters: number): Binding {
-  return bindingOf(0, new Array<Identity>(parameters).fill(0))
+  return bindingOf(0, Array.from({ length: parameters }, () => 0))
 }
 
 /** Whether two bindings agree wherever both are defined. */

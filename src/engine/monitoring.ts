@@ -61,8 +61,8 @@ export type ReportSink = (report: Report) => void
 /** The parts of a spec that are its author's own code. Each is switched off after its first fault. */
 export type AuthoredPart = 'condition' | 'variables' | 'action' | 'handler'
 
-/** Told once for each part of a spec that threw. */
-export type FaultSink = (spec: CompiledSpec, part: AuthoredPart, error: unknown) => void
+/** Told once for each part of a spec that threw; `monitoring` is a fault of ours, after which the whole spec is off. */
+export type FaultSink = (spec: CompiledSpec, part: AuthoredPart | 'monitoring', error: unknown) => void
 
 export interface MonitoringOptions {
   readonly sink: ReportSink

@@ -89,7 +89,8 @@ function agree(a: Binding, b: Binding): boolean {
 function combinations(events: readonly OracleEvent[]): Binding[] {
   const found = new Map<string, Binding>([['', {}]])
   for (const { binding } of events) {
-    for (const other of [...found.values()]) {
+    const known = [...found.values()]
+    for (const other of known) {
       if (!agree(binding, other)) continue
       const joined = { ...binding, ...other }
       found.set(

@@ -74,7 +74,7 @@ function nameReport(report: Report): NamedReport {
     binding: Object.fromEntries(
       spec.parameters.flatMap(({ name }, i) => {
         const value = values[i]
-        return value === undefined ? [] : [[name, value instanceof Named ? value.name : String(value)]]
+        return value === undefined ? [] : [[name, value instanceof Named ? value.name : (value as string)]]
       }),
     ),
     report,
