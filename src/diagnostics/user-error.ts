@@ -27,7 +27,7 @@ export interface UserErrorDetails {
   /** Further places that explain the first. */
   readonly notes?: readonly Note[]
   /** What to do. One sentence. */
-  readonly remedy?: string
+  readonly remedy?: string | undefined
   readonly cause?: unknown
 }
 

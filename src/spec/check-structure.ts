@@ -102,7 +102,7 @@ function checkValue(value: unknown, reference: Schema, path: Path, findings: Fin
   const wrong = (found: string, remedy: string): void =>
     findings.error('wrong-value', { path }, `${what} ${found}`, remedy)
   if (schema.anyOf !== undefined) {
-    wrong(`cannot be ${kindOf(value)}`, `Give ${schema.anyOf.map(expected).join(' or ')}.`)
+    wrong(`cannot be ${kindOf(value)}`, `Give ${expected(schema)}.`)
   } else if (
     (schema.enum !== undefined && !schema.enum.some((choice) => choice === value)) ||
     !fitsType(value, schema)
@@ -201,7 +201,7 @@ function anyKind(candidates: readonly Schema[]): Schema | undefined {
 }
 
 function fitsType(value: unknown, schema: Schema): boolean {
-  if (schema.anyOf !== undefined) return true
+  if (schema.anyOf !== undefined) return schema.anyOf.some((branch) => fitsType(value, resolve(branch)))
   return (
     hasType(value, schema.type ?? (schema.enum === undefined ? undefined : 'string')) ||
     (schema.type === undefined && schema.enum === undefined)
@@ -217,7 +217,7 @@ function kindOf(value: unknown): string {
 function expected(reference: Schema): string {
   const schema = resolve(reference)
   if (schema.enum !== undefined) return `one of ${listed(schema.enum)}`
-  if (schema.anyOf !== undefined) return schema.anyOf.map(expected).join(' or ')
+  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(expected))].join(' or ')
   return { object: 'an object', array: 'a list', string: 'a text', boolean: 'true or false' }[schema.type ?? 'object']
 }
 

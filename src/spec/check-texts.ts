@@ -48,6 +48,7 @@ function checkVariables(definition: SpecDefinition, findings: Findings): void {
   const used = new Set(Object.values(report).flatMap(namesInMessage))
   for (const [name, value] of Object.entries(variables)) {
     const place = { path: ['variables', name], key: true }
+    const inAction = actions.some((action) => Object.hasOwn(action, name))
     if (Object.hasOwn(parameters, name)) {
       findings.error(
         'name-used-twice',
@@ -56,6 +57,13 @@ function checkVariables(definition: SpecDefinition, findings: Findings): void {
         'Rename one of them: messages and expressions name both in the same way.',
         [findings.note({ path: ['parameters', name], key: true }, 'the parameter')],
       )
+    } else if (!code && !inAction && !used.has(name)) {
+      findings.warn(
+        'unused-variable',
+        place,
+        `no message, action or handler uses the variable "${name}"`,
+        'Use it, or remove it.',
+      )
     }
     if (!canBeCloned(value)) {
       findings.error(
@@ -63,15 +71,6 @@ function checkVariables(definition: SpecDefinition, findings: Findings): void {
         { path: ['variables', name] },
         `the first value of variable "${name}" cannot be copied for each monitor`,
         'Use data that structured clone accepts: numbers, strings, arrays, plain objects, Map, Set, Date.',
-      )
-    }
-    const inAction = actions.some((action) => Object.hasOwn(action, name))
-    if (!code && !inAction && !used.has(name)) {
-      findings.warn(
-        'unused-variable',
-        place,
-        `no message, action or handler uses the variable "${name}"`,
-        'Use it, or remove it.',
       )
     }
   }

@@ -82,7 +82,7 @@ function synthesizeChecked(
     return { template, inOrder, sets: labelSets(template, labels) }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    const { code, message, span, remedy = '', notes } = error
+    const { code, message, span, remedy, notes } = error
     const repoint = <T extends { readonly span?: UserError['span'] }>(part: T): T =>
       part.span === undefined || part.span.text !== definition.formula
         ? part

@@ -13,7 +13,7 @@ export interface Diagnostic {
   readonly path: string
   readonly span: SourceSpan
   readonly notes: readonly Note[]
-  readonly remedy: string
+  readonly remedy: string | undefined
 }
 
 /** Collects diagnostics while the passes of the compiler go on as far as they can. */
@@ -52,7 +52,7 @@ export class Findings {
       path: pathText(place.path),
       span: error.span ?? this.places(place),
       notes: error.notes,
-      remedy: error.remedy ?? '',
+      remedy: error.remedy,
     })
   }
 
@@ -74,8 +74,8 @@ export function asUserError(diagnostics: readonly Diagnostic[]): UserError | und
   if (first === undefined) return undefined
   const { code, message, span, notes, remedy } = first
   const rest = others.map((other) => ({
-    message: `also, ${other.message} [${other.code}]. ${other.remedy}`,
+    message: `also, ${other.message} [${other.code}]${other.remedy === undefined ? '' : `. ${other.remedy}`}`,
     span: other.span,
   }))
-  return new UserError({ code, message, span, remedy, notes: [...notes, ...rest] })
+  return new UserError({ code, message, span, notes: [...notes, ...rest], remedy })
 }

@@ -44,7 +44,7 @@ function isPlainRoot(text: string): text is PlainRoot {
  * of the `emit` call (`arg0` is the event's name, as is `key`).
  */
 export function availableRoots(pointcut: Pointcut): ReadonlySet<Binding['root']> {
-  return new Set<Binding['root']>(['test', ...partsOf(pointcut)])
+  return new Set<Binding['root']>([...partsOf(pointcut), 'test'])
 }
 
 /** What a call has more than its receiver and arguments, by moment. */

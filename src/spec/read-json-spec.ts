@@ -35,7 +35,7 @@ export function checkJsonSpec(text: string, source: string): Diagnostic[] {
     return checkSpec(definition, places)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    const { code, message, span, notes, remedy = '' } = error
+    const { code, message, span, notes, remedy } = error
     return [{ grade: 'error', code, message, path: '', span: span!, notes, remedy }]
   }
 }

@@ -303,7 +303,7 @@ function describe(pointcut: Pointcut): string {
     case 'delete':
       return `the ${pointcut.kind} of a property${pointcut.when === 'before' ? ' before it happens' : ''}`
     case 'iterate':
-      return `the ${pointcut.step} of an iteration`
+      return `the \`${pointcut.step}\` of an iteration`
     case 'handle':
       return 'the handling of a promise'
     case 'settle':

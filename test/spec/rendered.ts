@@ -1,7 +1,8 @@
-/** Errors as the tests compare them: whole, as the command line shows them. */
+/** Errors and diagnostics as the tests compare them: whole, as the command line shows them. */
 
 import { renderError } from '#src/diagnostics/render-error.ts'
 import { UserError } from '#src/diagnostics/user-error.ts'
+import type { Diagnostic } from '#src/spec/diagnostic.ts'
 
 export function renderedErrorOf(run: () => unknown): string {
   try {
@@ -11,4 +12,11 @@ export function renderedErrorOf(run: () => unknown): string {
     throw error
   }
   return 'no error'
+}
+
+export function rendered(diagnostics: readonly Diagnostic[]): string {
+  const texts = diagnostics.map((diagnostic) =>
+    renderError(new UserError(diagnostic)).replace(/^error/, diagnostic.grade),
+  )
+  return texts.join('\n')
 }

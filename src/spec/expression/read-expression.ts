@@ -125,14 +125,14 @@ function lookUp({ name, start, end }: Extract<Expression, { kind: 'name' }>, sco
     return (context) => context.args[index]
   }
   const parts = plainRoots.filter((known) => scope.roots?.has(known === 'args' ? 'arg' : known) ?? true)
-  const known = [...scope.variables, ...[...scope.parameters].flatMap(([key, bound]) => (bound ? [key] : [])), ...parts]
+  const bound = [...scope.parameters].flatMap(([parameter, found]) => (found === undefined ? [] : [parameter]))
+  const known = [...new Set([...scope.variables, ...bound, ...parts])]
   const near = nearestName(name, [...known, 'arg0'])
   const list = known.map((each) => (each === 'args' ? 'args, arg0…arg9' : each)).join(', ')
-  const reason =
-    part !== undefined
-      ? `"${name}" is no part of this operation`
-      : scope.parameters.has(name)
-        ? `the event does not bind the parameter "${name}"`
-        : `"${name}" is not known here`
+  const reason = scope.parameters.has(name)
+    ? `the event does not bind the parameter "${name}"`
+    : part === undefined
+      ? `"${name}" is not known here`
+      : `"${name}" is no part of this operation`
   return fail(start, end, reason, `${near === undefined ? '' : `Did you mean "${near}"? `}Known here: ${list}.`)
 }
