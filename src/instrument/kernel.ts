@@ -27,6 +27,14 @@ export interface Wrapped {
   internalCounts: boolean
 }
 
+let lastWrapperId = 0
+
+/** A number that no other wrapper of this thread has. */
+export function freshWrapperId(): number {
+  lastWrapperId += 1
+  return lastWrapperId
+}
+
 /** Takes events of one spec. `Monitoring` of the engine is one. */
 export interface EventSink {
   signal(event: number, site: Place, a: unknown, b: unknown, c: unknown, d: unknown): void

@@ -5,7 +5,7 @@
  */
 
 import { defineProperty, getOwnPropertyDescriptor } from '../instrument/patch/originals.ts'
-import { standFor } from '../instrument/patch/disguise-text.ts'
+import { disguise } from '../instrument/patch/disguise.ts'
 import type { Session } from './session.ts'
 
 export function finishAtExit(session: Session): void {
@@ -19,7 +19,5 @@ export function finishAtExit(session: Session): void {
       return Reflect.apply(original, this, args)
     },
   }
-  standFor(reallyExit, original)
-  defineProperty(reallyExit, 'length', { value: original.length, configurable: true })
-  defineProperty(process, 'reallyExit', { ...descriptor, value: reallyExit })
+  defineProperty(process, 'reallyExit', { ...descriptor, value: disguise(reallyExit, original) })
 }

@@ -9,6 +9,7 @@
  *                   "count":1,"message":"…","test":{…}|null,"trace":[["end",9,1],["write",17,1]]|undefined}}
  *     {"more":{"spec":"…","category":"match","site":17,"count":8,"instances":8}}   totals of one that was written before
  *     {"fault":{"part":"…","message":"…"}}
+ *     {"unparsed":{"file":"…","reason":"…"}}                        a file that ran without being woven
  *     {"notMonitored":{"target":"…","reason":"…"}}
  *     {"end":{"stats":{…},"sites":{"right":0,"stale":0,"none":0}}}   when the session came to its own end
  *

@@ -109,7 +109,7 @@ export class Session implements Kernel {
     this.sinks = this.#monitorings.map(
       (monitoring) => new SpecSink(monitoring, recorder, waitsForTurn.has(monitoring.spec) ? this.#turn : undefined),
     )
-    this.hooks = new WovenHooks(this, this.#places)
+    this.hooks = new WovenHooks(this, this.#places, this.sites, this.plan, !strategy.promiseHooks)
     this.place =
       strategy.places === 'stack'
         ? (wrapped) => this.#places.fromStack(wrapped)
@@ -139,6 +139,31 @@ export class Session implements Kernel {
   start(): void {
     this.#promises?.start()
     this.busy = false
+  }
+
+  /** Patches the globals of a realm that `vm` made, before code runs in it. Node's modules are shared and patched once. */
+  patchRealm(realm: Realm): void {
+    try {
+      this.patcher.patchRealm(realm)
+    } catch (error) {
+      this.fault('a realm', error)
+    }
+  }
+
+  /** A file that runs as it is, since it could not be woven. */
+  noteUnparsed(file: string, reason: string): void {
+    this.#file?.append({ unparsed: { file, reason } })
+  }
+
+  /** Runs our own code over builtins that may be patched: nothing it does is an event. */
+  quietly<T>(work: () => T): T {
+    const { busy } = this
+    this.busy = true
+    try {
+      return work()
+    } finally {
+      this.busy = busy
+    }
   }
 
   /** A test begins; its identity is anything that `JSON.stringify` shows, compared by identity. */

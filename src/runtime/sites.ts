@@ -3,7 +3,8 @@
  * they are seen, from a range above all of them. Whoever reports asks here what a number means.
  */
 
-import { mapGet, mapSet } from '../instrument/patch/originals.ts'
+import { mapGet, mapHas, mapSet } from '../instrument/patch/originals.ts'
+import type { WovenSite } from '../instrument/weave/sites.ts'
 import type { Site } from '../engine/monitoring.ts'
 
 export interface SitePosition {
@@ -21,6 +22,8 @@ export interface WovenSites {
   readonly base: number
   readonly size: number
   position(site: Site): SitePosition | undefined
+  /** All that the weaver knows of a site. */
+  describe(site: Site): WovenSite | undefined
   /** The position in the text given to the weaver of a position in the woven text, which is what stacks show. */
   unwoven(line: number, column: number): { readonly line: number; readonly column: number }
 }
@@ -33,6 +36,8 @@ export class Sites {
   readonly #wovenByFile = new Map<string, WovenSites>()
   readonly #byPlace = new Map<string, Map<number, Site>>()
   readonly #positions: SitePosition[] = []
+  /** Asked when a woven number is not known: may add texts that were woven elsewhere (a loader's thread). */
+  onUnknown: (() => void) | undefined = undefined
 
   /** A file can be woven more than once (query strings, module mocks): the last text wins for look-ups by file. */
   addWoven(woven: WovenSites): void {
@@ -48,6 +53,13 @@ export class Sites {
 
   /** The woven text that a site belongs to. */
   wovenOf(site: Site): WovenSites | undefined {
+    const known = this.#search(site)
+    if (known !== undefined || this.onUnknown === undefined) return known
+    this.onUnknown()
+    return this.#search(site)
+  }
+
+  #search(site: Site): WovenSites | undefined {
     let low = 0
     let high = this.#woven.length - 1
     while (low < high) {
@@ -59,7 +71,9 @@ export class Sites {
     return found !== undefined && site > found.base && site <= found.base + found.size ? found : undefined
   }
 
+  /** The woven text of a file, which its stack positions are to be mapped through. */
   wovenFile(file: string): WovenSites | undefined {
+    if (!mapHas(this.#wovenByFile, file)) this.onUnknown?.()
     return mapGet(this.#wovenByFile, file) as WovenSites | undefined
   }
 

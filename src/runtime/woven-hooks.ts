@@ -1,15 +1,370 @@
-/** What woven code calls: the object behind `abiName`, one per thread. Hot. */
+/**
+ * What woven code calls: the object behind `abiName`, one per thread. `instrument/weave/abi.ts` says what each member
+ * means and when it is called. Hot: `a` and the slot at every woven call, `o` and `n` at every woven loop.
+ *
+ * Members are read as properties of one object and called with it; none of them may throw anything but what the program
+ * would have thrown without weaving.
+ */
 
-import type { Kernel } from '../instrument/kernel.ts'
+import { types } from 'node:util'
+import type { Kernel, Place, Wrapped } from '../instrument/kernel.ts'
+import { freshWrapperId } from '../instrument/kernel.ts'
+import { disguise } from '../instrument/patch/disguise.ts'
+import {
+  apply,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  isArray,
+  isPrototypeOf,
+} from '../instrument/patch/originals.ts'
+import type { HandledKind, Handler } from '../instrument/plan/compile-handler.ts'
+import { compileHandler } from '../instrument/plan/compile-handler.ts'
+import { isExecutor } from '../instrument/plan/plan-weaving.ts'
+import type { InstrumentationPlan, Operation } from '../instrument/plan/plan.ts'
+import type { RealmAbi, WeaveAbi } from '../instrument/weave/abi.ts'
+import { notIterableMessage } from '../instrument/weave/not-iterable.ts'
 import type { SitePlaces } from './site-places.ts'
+import type { Sites } from './sites.ts'
 
-export class WovenHooks {
+const { isMap, isPromise, isProxy, isSet } = types
+
+/** Tells whether a value is what a target names: an instance of the class, or the object itself. */
+type Test = (value: unknown) => boolean
+
+/** What is wanted of iterations over one class. */
+interface Iteration {
+  readonly test: Test
+  start: Handler | undefined
+  next: Handler | undefined
+  finish: Handler | undefined
+}
+
+/** Stands for the iterator of a woven loop. */
+class LoopActivation {
+  readonly iteration: Iteration
+  readonly iterable: unknown
+  readonly place: Place
+
+  constructor(iteration: Iteration, iterable: unknown, place: Place) {
+    this.iteration = iteration
+    this.iterable = iterable
+    this.place = place
+  }
+}
+
+interface PropertyAccess {
+  readonly test: Test
+  readonly run: Handler
+}
+
+/** A write or `delete` whose object is known and whose key or value is still being evaluated. */
+interface PendingAccess {
+  readonly site: number
+  readonly object: unknown
+  readonly deletes: boolean
+  /** The value comes with `v`; else the access is complete when its key is. */
+  readonly awaitsValue: boolean
+  key: unknown
+}
+
+/** An expression that throws leaves its pending access behind; more than this many at once are such leavings. */
+const mostPending = 64
+
+export class WovenHooks implements WeaveAbi {
   s = 0
-  readonly kernel: Kernel
-  readonly places: SitePlaces
+  readonly e: never[] = []
+  readonly E: never[] = []
+  readonly #kernel: Kernel
+  readonly #places: SitePlaces
+  readonly #sites: Sites
+  readonly #iterations: Iteration[] = []
+  readonly #writes: PropertyAccess[] = []
+  readonly #deletes: PropertyAccess[] = []
+  readonly #handle: Handler | undefined
+  readonly #resolvers: readonly [resolve: Resolver | undefined, reject: Resolver | undefined]
+  readonly #pending: PendingAccess[] = []
+  #iterable: unknown = undefined
 
-  constructor(kernel: Kernel, places: SitePlaces) {
-    this.kernel = kernel
-    this.places = places
+  /** `handles`: whether woven awaits signal; false where promise hooks see them. */
+  constructor(kernel: Kernel, places: SitePlaces, sites: Sites, plan: InstrumentationPlan, handles: boolean) {
+    this.#kernel = kernel
+    this.#places = places
+    this.#sites = sites
+    for (const operation of plan.operations) this.#add(operation)
+    this.#handle =
+      handles && plan.handles.length > 0
+        ? compileHandler(
+            kernel,
+            'an awaited promise',
+            'before',
+            plan.handles.map((subscription) => ({ subscription, kind: 'handle', only: undefined })),
+          ).run
+        : undefined
+    const executor = (member: string): Resolver | undefined => {
+      const operation = plan.operations.find((one) => one.member === member && isExecutor(one))
+      return operation === undefined ? undefined : makeResolver(kernel, operation)
+    }
+    this.#resolvers = [executor('resolve'), executor('reject')]
+  }
+
+  a<T>(value: T, _site: number): T {
+    return value
+  }
+
+  o(iterable: unknown, site: number, realm: RealmAbi): LoopActivation | undefined {
+    this.s = 0
+    this.#iterable = iterable
+    if (!isArray(iterable) && !isIterable(iterable)) this.#throwNotIterable(iterable, site, realm)
+    if (this.#kernel.busy) return undefined
+    for (let i = 0; i < this.#iterations.length; i += 1) {
+      const iteration = this.#iterations[i]!
+      if (!iteration.test(iterable)) continue
+      const activation = new LoopActivation(iteration, iterable, this.#places.ofSite(site))
+      if (iteration.start !== undefined) signalLoop(iteration.start, activation)
+      return activation
+    }
+    return undefined
+  }
+
+  p(_activation: unknown): unknown {
+    const iterable = this.#iterable
+    this.#iterable = undefined
+    return iterable
+  }
+
+  n(activation: object): undefined {
+    const { iteration } = activation as LoopActivation
+    if (iteration.next !== undefined && !this.#kernel.busy) signalLoop(iteration.next, activation as LoopActivation)
+    return undefined
+  }
+
+  f(activation: object): void {
+    const { iteration } = activation as LoopActivation
+    if (iteration.finish !== undefined && !this.#kernel.busy) signalLoop(iteration.finish, activation as LoopActivation)
+  }
+
+  h<T>(value: T, site: number): T {
+    this.s = 0
+    if (this.#handle !== undefined && !this.#kernel.busy && isPromise(value))
+      this.#handle(this.#places.ofSite(site), value, undefined, undefined, undefined, undefined, [], undefined, value)
+    return value
+  }
+
+  x(executor: unknown, _site: number): unknown {
+    this.s = 0
+    if (typeof executor !== 'function' || this.#kernel.busy) return executor
+    const kernel = this.#kernel
+    const [resolver, rejecter] = this.#resolvers
+    // The promise is not known before its executor runs: this object stands for it.
+    const activation = {}
+    return disguise((...args: unknown[]): unknown => {
+      const watched = [
+        resolver === undefined ? args[0] : watchResolver(kernel, resolver, args[0], activation),
+        rejecter === undefined ? args[1] : watchResolver(kernel, rejecter, args[1], activation),
+      ]
+      return apply(executor, undefined, watched)
+    }, executor)
+  }
+
+  w<T>(object: T, site: number): T {
+    return this.#begin(object, site, false, true)
+  }
+
+  u<T>(object: T, site: number): T {
+    return this.#begin(object, site, false, false)
+  }
+
+  d<T>(object: T, site: number): T {
+    return this.#begin(object, site, true, false)
+  }
+
+  k<T>(key: T, site: number): T {
+    this.s = 0
+    const at = this.#find(site)
+    if (at === -1) return key
+    const access = this.#pending[at]!
+    access.key = typeof key === 'number' ? String(key) : key
+    if (!access.awaitsValue) this.#complete(at, undefined)
+    return key
+  }
+
+  v<T>(value: T, site: number): T {
+    this.s = 0
+    const at = this.#find(site)
+    if (at !== -1) this.#complete(at, value)
+    return value
+  }
+
+  #begin<T>(object: T, site: number, deletes: boolean, awaitsValue: boolean): T {
+    this.s = 0
+    if (this.#kernel.busy || object === null || object === undefined) return object
+    const list = deletes ? this.#deletes : this.#writes
+    if (!list.some(({ test }) => test(object))) return object
+    if (this.#pending.length >= mostPending) this.#pending.length = 0
+    const name = this.#sites.wovenOf(site)?.describe(site)?.name ?? ''
+    this.#pending[this.#pending.length] = { site, object, deletes, awaitsValue, key: name }
+    if (!awaitsValue && name !== '') this.#complete(this.#pending.length - 1, undefined)
+    return object
+  }
+
+  #find(site: number): number {
+    for (let i = this.#pending.length - 1; i >= 0; i -= 1) if (this.#pending[i]!.site === site) return i
+    return -1
+  }
+
+  #complete(at: number, value: unknown): void {
+    const { site, object, deletes, key } = this.#pending[at]!
+    // What stands above was left behind by expressions that threw.
+    this.#pending.length = at
+    if (this.#kernel.busy) return
+    const place = this.#places.ofSite(site)
+    for (const { test, run } of deletes ? this.#deletes : this.#writes)
+      if (test(object)) run(place, object, key, value, undefined, undefined, [object, key, value], value, undefined)
+  }
+
+  #add(operation: Operation): void {
+    const { kind, subscriptions } = operation
+    const compile = (handled: HandledKind): Handler =>
+      compileHandler(
+        this.#kernel,
+        [...operation.holder].join('.'),
+        'before',
+        subscriptions.map((subscription) => ({ subscription, kind: handled, only: undefined })),
+      ).run
+    switch (kind) {
+      case 'iterate-start':
+        this.#iteration(operation).start = compile(kind)
+        break
+      case 'iterate-next':
+        this.#iteration(operation).next = compile(kind)
+        break
+      case 'iterate-finish':
+        this.#iteration(operation).finish = compile(kind)
+        break
+      case 'write':
+        this.#writes.push({ test: testFor(operation), run: compile(kind) })
+        break
+      case 'delete':
+        this.#deletes.push({ test: testFor(operation), run: compile(kind) })
+        break
+      case 'call':
+      case 'construct':
+      case 'read':
+      case 'emit':
+        break
+    }
+  }
+
+  readonly #iterationsByTarget = new Map<string, Iteration>()
+
+  #iteration(operation: Operation): Iteration {
+    const target = operation.holder.join('.')
+    let iteration = this.#iterationsByTarget.get(target)
+    if (iteration === undefined) {
+      iteration = { test: testFor(operation), start: undefined, next: undefined, finish: undefined }
+      this.#iterationsByTarget.set(target, iteration)
+      this.#iterations.push(iteration)
+    }
+    return iteration
+  }
+
+  #throwNotIterable(value: unknown, site: number, realm: RealmAbi): void {
+    const subject = this.#sites.wovenOf(site)?.describe(site)?.subject
+    if (subject === undefined || (subject.async && isIterable(value, Symbol.asyncIterator))) return
+    const error = new realm.TypeError(notIterableMessage(subject, value))
+    realm.captureStackTrace(error, this.o)
+    throw error
+  }
+}
+
+function signalLoop(handler: Handler, activation: LoopActivation): void {
+  handler(activation.place, activation.iterable, activation, undefined, undefined, undefined, [], undefined, undefined)
+}
+
+/**
+ * Whether a loop can ask the value for an iterator, found without running any of the program's code: a getter or a Proxy
+ * may say yes, and then V8 decides.
+ */
+function isIterable(value: unknown, key: symbol = Symbol.iterator): boolean {
+  if (typeof value === 'string') return true
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null)
+    return hasPrimitiveIterator(value, key)
+  for (let holder: object | null = value; holder !== null; holder = getPrototypeOf(holder)) {
+    if (isProxy(holder)) return true
+    const descriptor = getOwnPropertyDescriptor(holder, key)
+    if (descriptor !== undefined) return descriptor.get !== undefined || typeof descriptor.value === 'function'
+  }
+  return false
+}
+
+/** Numbers and the like are iterable only where a program made them so. */
+function hasPrimitiveIterator(value: unknown, key: symbol): boolean {
+  return value !== null && value !== undefined && key in Object(value)
+}
+
+interface Resolver {
+  readonly handler: Handler
+  readonly wrapped: Wrapped
+}
+
+function makeResolver(kernel: Kernel, { member, subscriptions }: Operation): Resolver {
+  const name = `Promise.executor.${member!}`
+  const wanted = subscriptions.map((subscription) => ({ subscription, kind: 'call' as const, only: undefined }))
+  return {
+    handler: compileHandler(kernel, name, 'before', wanted).run,
+    wrapped: {
+      name,
+      id: freshWrapperId(),
+      wrapper: makeResolver,
+      member: member!,
+      home: undefined,
+      internalCounts: false,
+    },
+  }
+}
+
+function watchResolver(kernel: Kernel, { handler, wrapped }: Resolver, resolve: unknown, activation: object): unknown {
+  if (typeof resolve !== 'function') return resolve
+  const { method } = {
+    method(value: unknown): unknown {
+      if (!kernel.busy) {
+        wrapped.wrapper = method
+        const place = kernel.place(wrapped)
+        wrapped.wrapper = makeResolver
+        if (place !== 0)
+          handler(place, undefined, value, undefined, undefined, undefined, [value], undefined, activation)
+      }
+      return arguments.length === 0 ? resolve() : resolve(value)
+    },
+  }
+  return disguise(method, resolve)
+}
+
+/** Classes of the language are recognised in every realm; other targets by the object that the main realm has. */
+function testFor({ place, holder }: Operation): Test {
+  if (place.kind === 'global' && holder.length === 1) {
+    switch (holder[0]) {
+      case 'Array':
+        return isArray
+      case 'Map':
+        return isMap
+      case 'Set':
+        return isSet
+      case 'Object':
+        return (value) => (typeof value === 'object' && value !== null) || typeof value === 'function'
+    }
+  }
+  if (place.kind !== 'global') return () => false
+  let target: unknown
+  let resolved = false
+  return (value) => {
+    if (!resolved) {
+      resolved = true
+      target = holder.reduce<unknown>((from, key) => (from as Record<string, unknown> | undefined)?.[key], globalThis)
+    }
+    if (value === target) return true
+    if (typeof target !== 'function' || typeof value !== 'object' || value === null) return false
+    const { prototype } = target
+    return typeof prototype === 'object' && prototype !== null && isPrototypeOf(prototype, value)
   }
 }

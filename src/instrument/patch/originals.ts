@@ -15,9 +15,17 @@ const { bind, call } = Function.prototype
 export const uncurryThis = bind.bind(call) as <A extends unknown[], R>(
   method: (this: any, ...args: A) => R,
 ) => (receiver: unknown, ...args: A) => R
-
-export const { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, deleteProperty } =
-  Reflect
+export const {
+  apply,
+  construct,
+  defineProperty,
+  deleteProperty,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  ownKeys,
+  preventExtensions,
+  setPrototypeOf,
+} = Reflect
 export const { isExtensible } = Object
 export const isPrototypeOf = uncurryThis(Object.prototype.isPrototypeOf)
 export const hasOwn = uncurryThis(Object.prototype.hasOwnProperty)
@@ -44,6 +52,7 @@ export const stringLastIndexOf = uncurryThis(String.prototype.lastIndexOf) as (t
 export const stringStartsWith = uncurryThis(String.prototype.startsWith) as (text: string, part: string) => boolean
 
 export const promiseThen = uncurryThis(Promise.prototype.then)
+export const { isArray } = Array
 export const { captureStackTrace } = Error
 export const { stringify } = JSON
 export const { now } = Date

@@ -13,11 +13,12 @@
 import type { Target } from '../../spec/parse-target.ts'
 import type { Moment } from '../../spec/pointcut.ts'
 import type { Kernel } from '../kernel.ts'
+import { freshWrapperId } from '../kernel.ts'
 import type { Wanted } from '../plan/compile-handler.ts'
 import { compileHandler, countsInternally } from '../plan/compile-handler.ts'
 import type { InstrumentationPlan, IterationKind, Operation } from '../plan/plan.ts'
 import { placeText } from '../plan/plan.ts'
-import { disguiseText, originalOf, standFor } from './disguise-text.ts'
+import { disguise, disguiseText, originalOf } from './disguise.ts'
 import {
   defineProperty,
   getOwnPropertyDescriptor,
@@ -60,7 +61,6 @@ export class Patcher {
   /** Methods of classes that were patched: looked for in builtin classes that load later. */
   readonly #methods: { readonly prototype: object; readonly key: PropertyKey; readonly operation: Operation }[] = []
   #realm: Realm
-  #last = 0
 
   constructor(kernel: Kernel, plan: InstrumentationPlan, realm: Realm) {
     this.#kernel = kernel
@@ -89,6 +89,7 @@ export class Patcher {
   patchRealm(realm: Realm): void {
     this.#quietly(() => {
       this.#realm = realm
+      if (this.#globals.length > 0) disguiseText(realm.Function.prototype)
       for (const operation of this.#globals) this.#patchOperation(realm, operation, undefined)
     })
   }
@@ -176,9 +177,7 @@ export class Patcher {
       },
       'value',
     )!.get!
-    for (const property of ownKeys(original))
-      defineProperty(getter, property, getOwnPropertyDescriptor(original, property)!)
-    this.#disguise(getter, original)
+    disguise(getter, original)
     lazyGetters.set(getter, waiting)
     defineProperty(owner, key, { ...descriptor, get: getter })
   }
@@ -254,10 +253,9 @@ export class Patcher {
   }
 
   #wrap(original: Function, member: string, operation: Operation, home: string | undefined): Patch {
-    this.#last += 1
     const patch: Patch = {
       name: operationText(operation),
-      id: this.#last,
+      id: freshWrapperId(),
       wrapper: original,
       member,
       home,
@@ -273,15 +271,9 @@ export class Patcher {
       wanted: [],
     }
     wrapFunction(this.#kernel, patch, this.#realm)
-    this.#disguise(patch.wrapper, original)
     weakMapSet(this.#patches, original, patch)
     weakMapSet(this.#patches, patch.wrapper, patch)
     return patch
-  }
-
-  #disguise(wrapper: Function, original: Function): void {
-    standFor(wrapper, original)
-    disguiseText(this.#realm.Function.prototype)
   }
 
   /** Adds what an operation wants to a wrapper; the same event under two names of a function is wanted once. */

@@ -14,17 +14,15 @@
 import type { Kernel, Wrapped } from '../kernel.ts'
 import type { CompiledHandler, Handler } from '../plan/compile-handler.ts'
 import { generatedFile, slottedArguments } from '../plan/compile-handler.ts'
+import { disguise, standFor } from './disguise.ts'
 import {
   apply,
   arraySlice,
   compileFunction,
   construct,
-  defineProperty,
   getOwnPropertyDescriptor,
   getPrototypeOf,
   hasOwn,
-  isExtensible,
-  ownKeys,
   promiseThen,
   uncurryThis,
   weakMapGet,
@@ -149,8 +147,7 @@ function generate(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
     setLimit,
     restoreLimit,
   )
-  disguise(wrapper, original)
-  return wrapper
+  return disguise(wrapper, original)
 }
 
 interface LimitSetters {
@@ -218,6 +215,7 @@ function proxy(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
       return kernel.busy || !hook.constructs ? make() : (around(undefined, args, make) as object)
     },
   })
+  standFor(stands, original)
   return stands
 }
 
@@ -278,13 +276,4 @@ function isPlainFunction(value: Function): boolean {
   if (parent === functionPrototype) return true
   const grandparent = parent === null ? null : getPrototypeOf(parent)
   return grandparent !== null && getPrototypeOf(grandparent) === null
-}
-
-/** Makes a wrapper look like its original in all that a program can ask. `toString` is the business of `disguise-text.ts`. */
-function disguise(wrapper: Function, original: Function): void {
-  for (const key of ownKeys(original)) defineProperty(wrapper, key, getOwnPropertyDescriptor(original, key)!)
-  for (const key of ownKeys(wrapper)) if (!hasOwn(original, key)) Reflect.deleteProperty(wrapper, key)
-  const parent = getPrototypeOf(original)
-  if (parent !== getPrototypeOf(wrapper)) Reflect.setPrototypeOf(wrapper, parent)
-  if (!isExtensible(original)) Object.preventExtensions(wrapper)
 }

@@ -1,0 +1,74 @@
+/**
+ * Makes a function of ours stand for one of the program's or of Node's, so that nothing a program can ask tells them
+ * apart: own properties in order, prototype, extensibility, and the text that `Function.prototype.toString` gives. The
+ * same patch of `toString` gives the text of a woven function as it was written. One patch per realm, made when the
+ * first function with another text exists.
+ */
+
+import {
+  defineProperty,
+  deleteProperty,
+  functionToString,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  hasOwn,
+  isExtensible,
+  ownKeys,
+  preventExtensions,
+  setPrototypeOf,
+  weakMapGet,
+  weakMapSet,
+  weakSetAdd,
+  weakSetHas,
+} from './originals.ts'
+
+/** Gives the text that a function had before it was woven; undefined for what was not. */
+export type TextSource = (running: string) => string | undefined
+
+const originals = new WeakMap<Function, Function>()
+const patchedPrototypes = new WeakSet<object>()
+let written: TextSource | undefined
+
+/** Gives `wrapper` the looks of `original`. */
+export function disguise<T extends Function>(wrapper: T, original: Function): T {
+  for (const key of ownKeys(original)) defineProperty(wrapper, key, getOwnPropertyDescriptor(original, key)!)
+  for (const key of ownKeys(wrapper)) if (!hasOwn(original, key)) deleteProperty(wrapper, key)
+  const parent = getPrototypeOf(original)
+  if (parent !== getPrototypeOf(wrapper)) setPrototypeOf(wrapper, parent)
+  if (!isExtensible(original)) preventExtensions(wrapper)
+  standFor(wrapper, original)
+  return wrapper
+}
+
+/** For what needs no looks of its own, a Proxy: only the text. */
+export function standFor(wrapper: Function, original: Function): void {
+  disguiseText(Function.prototype)
+  weakMapSet(originals, wrapper, original)
+}
+
+/** The function that a wrapper stands for; the function itself when it is none. */
+export function originalOf(value: Function): Function {
+  return (weakMapGet(originals, value) as Function | undefined) ?? value
+}
+
+/** The weaver's way to take its insertions out of a text again. Woven functions exist in every realm that is patched. */
+export function setTextSource(source: TextSource): void {
+  disguiseText(Function.prototype)
+  written = source
+}
+
+/** Patches `Function.prototype.toString` of a realm; once. */
+export function disguiseText(functionPrototype: Function): void {
+  if (weakSetHas(patchedPrototypes, functionPrototype)) return
+  weakSetAdd(patchedPrototypes, functionPrototype)
+  const descriptor = getOwnPropertyDescriptor(functionPrototype, 'toString')
+  if (typeof descriptor?.value !== 'function') return
+  const { toString } = {
+    toString(this: Function): string {
+      const text = functionToString(typeof this === 'function' ? originalOf(this) : this)
+      return written === undefined ? text : (written(text) ?? text)
+    },
+  }
+  disguise(toString, descriptor.value as Function)
+  defineProperty(functionPrototype, 'toString', { ...descriptor, value: toString })
+}
