@@ -1,18 +1,78 @@
-/** Builds `dist`: one JavaScript file and its types per source file, by the TypeScript compiler. */
+/**
+ * Builds `dist`: one JavaScript file and its types per source file, by the TypeScript compiler, and two bundles for
+ * monitored processes, by esbuild, because those must load few files and run where `import` is not yet possible:
+ *
+ * - `preload.cjs`: everything that runs inside a monitored process, with the catalogue; specs are evaluated when selected;
+ * - `loader.mjs`: the hooks on ES modules that Node 20 runs on a thread of their own.
+ *
+ * `--bundles <dir>` writes only the bundles, there, from the sources: for tests that run without a build.
+ */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-const dist = path.join(root, 'dist')
+
+export async function bundle(folder) {
+  const { build } = await import('esbuild')
+  const specs = folders('specs').flatMap((api) => folders(`specs/${api}`).map((name) => `${api}/${name}`))
+  const shared = {
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    conditions: ['jsmop-source'],
+    logLevel: 'warning',
+    legalComments: 'none',
+  }
+  await build({
+    ...shared,
+    stdin: {
+      contents: [
+        `import { install } from './src/load/preload.ts'`,
+        `install({ preload: __filename, loader: require('node:path').join(__dirname, 'loader.mjs') }, {`,
+        ...specs.map((id) => `  ${JSON.stringify(id)}: () => require('./specs/${id}/spec.ts').default,`),
+        '})',
+      ].join('\n'),
+      resolveDir: root,
+      loader: 'ts',
+    },
+    outfile: path.join(folder, 'preload.cjs'),
+    format: 'cjs',
+    define: { 'import.meta.url': 'jsmopBundleUrl' },
+    banner: { js: `'use strict';const jsmopBundleUrl = require('node:url').pathToFileURL(__filename).href` },
+  })
+  await build({ ...shared, entryPoints: [path.join(root, 'src/load/esm-loader.ts')], outfile: path.join(folder, 'loader.mjs'), format: 'esm' })
+}
+
+function folders(place) {
+  return readdirSync(path.join(root, place), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+}
 
 function run(command, args) {
   const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
   if (status !== 0) process.exit(status ?? 1)
 }
 
-rmSync(dist, { recursive: true, force: true })
-mkdirSync(dist, { recursive: true })
-run('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json'])
-writeFileSync(path.join(dist, '.built'), '')
+async function buildPackage() {
+  const dist = path.join(root, 'dist')
+  rmSync(dist, { recursive: true, force: true })
+  mkdirSync(dist, { recursive: true })
+  run('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json'])
+  await bundle(dist)
+  for (const api of folders('specs')) {
+    for (const name of folders(`specs/${api}`)) {
+      cpSync(path.join(root, 'specs', api, name, 'README.md'), path.join(dist, 'specs', api, name, 'README.md'), { force: true })
+    }
+  }
+  copyFileSync(path.join(root, 'src/spec/spec.schema.json'), path.join(dist, 'spec.schema.json'))
+  writeFileSync(path.join(dist, '.built'), '')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv[2] === '--bundles') await bundle(path.resolve(process.argv[3]))
+  else await buildPackage()
+}

@@ -1,6 +1,46 @@
 /** The table of subcommands. Each loads its code only when it is wanted, so that starting stays quick. */
 
 import type { Command } from './command.ts'
+import { choices } from './configuration.ts'
+
+const run: Command = {
+  name: 'run',
+  summary: 'Monitor a command: its tests, its processes, its workers.',
+  usage: '[--] <command …>',
+  positionals: [0, Infinity],
+  passThrough: true,
+  options: {
+    preset: { value: '<preset>', choices: choices.preset, description: 'Which specs to watch.' },
+    spec: { value: '<id>', repeatable: true, description: 'Watch this spec only; `!id` leaves one out. Repeatable.' },
+    'spec-file': { value: '<file>', repeatable: true, description: 'Watch a spec of your own, in JSON. Repeatable.' },
+    algo: { value: '<algorithm>', choices: choices.algo, description: 'The monitoring algorithm.' },
+    traces: { description: 'Keep the whole trace of every monitor.' },
+    strategy: { value: '<strategy>', choices: choices.strategy, description: 'How events are seen.' },
+    libraries: { negatable: true, description: 'Watch code in node_modules as well (the default).' },
+    record: { value: '<dir>', description: 'Write the events to logs that `jsmop check` reads.' },
+    out: { value: '<dir>', description: 'Write results there instead of .jsmop/runs.' },
+    'fail-on': { value: '<severity>', choices: choices.failOn, description: 'Exit with code 3 from this severity on.' },
+    'on-violation': {
+      value: '<what>',
+      choices: choices.onViolation,
+      description: 'Report, throw at the call, or stop a debugger.',
+    },
+    reporter: {
+      value: '<format>',
+      repeatable: true,
+      choices: choices.reporter,
+      description: 'How to report. Repeatable.',
+    },
+    'verify-sites': { description: 'Check the place of every event against its caller (slow).' },
+    'print-config': { description: 'Show the configuration in force and where each value comes from.' },
+  },
+  examples: [
+    { command: 'jsmop -- npm test', what: 'Watch a test run' },
+    { command: 'jsmop run --preset all --traces -- npx vitest run', what: 'Everything, with traces' },
+    { command: 'jsmop --spec stream/no-write-after-end node server.js', what: 'One rule, any program' },
+  ],
+  load: async () => (await import('./commands/run.ts')).run,
+}
 
 const synth: Command = {
   name: 'synth',
@@ -55,4 +95,26 @@ const explain: Command = {
   load: async () => (await import('./commands/explain.ts')).explain,
 }
 
-export const commands: readonly Command[] = [synth, specs, explain]
+const check: Command = {
+  name: 'check',
+  summary: 'Monitor recorded event logs.',
+  usage: '<log|dir|->',
+  positionals: [1, 1],
+  options: {
+    spec: { value: '<id>', description: 'The spec of the catalogue to check.' },
+    'spec-file': { value: '<file>', description: 'A spec of your own: JSON, TypeScript or JavaScript.' },
+    algo: { value: '<algorithm>', choices: ['A', 'B', 'C', 'C+', 'D'], description: 'The monitoring algorithm (D).' },
+    format: { value: '<format>', choices: ['text', 'json'], description: 'How to show what was found.' },
+    'keep-going': { description: 'Count and skip lines that are malformed.' },
+  },
+  examples: [
+    { command: 'jsmop check log.jsonl --spec map/no-change-while-iterating', what: 'One session' },
+    {
+      command: 'zcat log.jsonl.gz | jsmop check - --spec-file my-spec.json',
+      what: 'Standard input, with a spec of your own',
+    },
+  ],
+  load: async () => (await import('./commands/check.ts')).check,
+}
+
+export const commands: readonly Command[] = [synth, specs, explain, check]

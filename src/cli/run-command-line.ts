@@ -1,6 +1,5 @@
 /** From arguments to exit code, with the outside world passed in. `main.ts` calls it once; tests call it many times. */
 
-import { readFileSync } from 'node:fs'
 import { renderError } from '../diagnostics/render-error.ts'
 import { UserError } from '../diagnostics/user-error.ts'
 import { exitCode } from './command.ts'
@@ -8,6 +7,7 @@ import { commands } from './commands.ts'
 import { commandHelp, overview } from './help.ts'
 import type { Io } from './io.ts'
 import { parseCommandLine } from './parse-command-line.ts'
+import { version } from './version.ts'
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
@@ -36,12 +36,4 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     )
     return exitCode.fault
   }
-}
-
-function version(): string {
-  const manifest = new URL(
-    import.meta.url.endsWith('.ts') ? '../../package.json' : '../../../package.json',
-    import.meta.url,
-  )
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
 }

@@ -1,0 +1,233 @@
+/**
+ * `jsmop run -- <command>`: starts the command with monitoring switched on in every process it makes, waits, merges what
+ * the processes wrote, reports. The terminal is the command's own until it has ended.
+ */
+
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { UserError } from '../../diagnostics/user-error.ts'
+import { activate, type Activation, shimScript } from '../../load/activation.ts'
+import { type RunFile, runFileOf, sessionsOf } from '../../load/run-file.ts'
+import { mergeSessions } from '../../report/merge-sessions.ts'
+import { readSessions } from '../../report/read-sessions.ts'
+import { renderText } from '../../report/render-text.ts'
+import type { Result } from '../../report/result.ts'
+import { type CommandFunction, exitCode } from '../command.ts'
+import { type Configuration, configure } from '../configuration.ts'
+import type { Io } from '../io.ts'
+import { chooseSpecs, type ChosenSpec } from '../choose-specs.ts'
+import { version } from '../version.ts'
+
+export const run: CommandFunction = async ({ positionals, options }, io) => {
+  const { values, origins } = await configure(io.cwd, options)
+  if (options['print-config'] === true) {
+    io.stdout.write(printConfiguration(values, origins))
+    return exitCode.ok
+  }
+  if (positionals.length === 0) {
+    throw new UserError({
+      code: 'missing-argument',
+      message: 'jsmop run needs a command to run',
+      remedy: 'Write jsmop -- <command>, for instance jsmop -- npm test; `jsmop --help` lists the other commands.',
+    })
+  }
+  const chosen = await chooseSpecs(values, io.cwd)
+  const folder = prepareFolder(values, io.cwd)
+  const activation = writeRun(folder, values, chosen, io.cwd)
+  const ended = await runCommand(positionals, activation, io)
+  const result = mergeSessions({
+    cwd: io.cwd,
+    sessions: readSessions(sessionsOf(folder)),
+    specs: chosen.map(({ metadata }) => metadata),
+    run: {
+      jsmop: version(),
+      command: positionals,
+      exitCode: ended.code,
+      exitReason: ended.reason,
+      algo: values.algo,
+      strategy: values.strategy,
+      sample: 'none',
+    },
+  })
+  writeAtomically(path.join(folder, 'result.json'), `${JSON.stringify(result, null, 2)}\n`)
+  report(result, values, folder, io)
+  return codeFor(result, values, ended)
+}
+
+interface Ended {
+  readonly code: number
+  readonly signal: NodeJS.Signals | null
+  readonly reason: string
+}
+
+/** `.jsmop/runs/<id>`, with `.jsmop/latest` pointing at it; or the folder that `--out` names. */
+function prepareFolder({ out }: Configuration, cwd: string): string {
+  if (out !== undefined) {
+    const folder = path.resolve(cwd, out)
+    rmSync(sessionsOf(folder), { recursive: true, force: true })
+    mkdirSync(sessionsOf(folder), { recursive: true })
+    return folder
+  }
+  const home = path.join(cwd, '.jsmop')
+  const id = `${new Date().toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15)}-${process.pid}`
+  const folder = path.join(home, 'runs', id)
+  mkdirSync(sessionsOf(folder), { recursive: true })
+  writeFileSync(path.join(home, '.gitignore'), '*\n')
+  const link = path.join(home, 'latest')
+  rmSync(link, { force: true })
+  try {
+    symlinkSync(path.join('runs', id), link, 'junction')
+  } catch {
+    // A file system without links: the name of the last run stands in a file.
+    writeFileSync(link, path.join('runs', id))
+  }
+  return folder
+}
+
+function writeRun(folder: string, values: Configuration, chosen: readonly ChosenSpec[], cwd: string): Activation {
+  const preload = fileURLToPath(new URL('../../../preload.cjs', import.meta.url))
+  const shim = path.join(folder, 'bin')
+  const activation: Activation = { preload, run: folder, shim: process.platform === 'win32' ? undefined : shim }
+  const file: RunFile = {
+    schema: 1,
+    jsmop: version(),
+    cwd,
+    cache: cacheFolder(cwd),
+    shim: activation.shim,
+    strategy: values.strategy,
+    algo: values.algo,
+    traces: values.traces,
+    libraries: values.libraries,
+    verifySites: values.verifySites,
+    onViolation: values.onViolation,
+    record: values.record === undefined ? undefined : path.resolve(cwd, values.record),
+    specs: chosen.map(({ selected }) => selected),
+  }
+  writeFileSync(runFileOf(folder), JSON.stringify(file))
+  if (activation.shim !== undefined) {
+    mkdirSync(shim, { recursive: true })
+    writeFileSync(path.join(shim, 'node'), shimScript(process.execPath, activation))
+    chmodSync(path.join(shim, 'node'), 0o755)
+  }
+  return activation
+}
+
+/** Where the project's other tools keep their caches, so that watchers and CI treat it alike; else the system's. */
+function cacheFolder(cwd: string): string {
+  for (let folder = cwd; ; folder = path.dirname(folder)) {
+    const modules = path.join(folder, 'node_modules')
+    try {
+      mkdirSync(path.join(modules, '.cache', 'jsmop'), { recursive: false })
+      return path.join(modules, '.cache', 'jsmop')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return path.join(modules, '.cache', 'jsmop')
+    }
+    if (path.dirname(folder) === folder) return path.join(tmpdir(), 'jsmop-cache')
+  }
+}
+
+/** Signals that a terminal sends go to the whole group; those sent to us alone are passed on. */
+const passedOn: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+function runCommand(command: readonly string[], activation: Activation, io: Io): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const [program, ...args] = command
+    const child = spawn(program!, args, {
+      cwd: io.cwd,
+      env: activate(io.env, activation),
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    })
+    const handlers = passedOn.map((signal) => {
+      const handler = () => {
+        if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+      }
+      process.on(signal, handler)
+      return { signal, handler }
+    })
+    const done = () => handlers.forEach(({ signal, handler }) => process.off(signal, handler))
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      done()
+      reject(
+        new UserError({
+          code: 'command-not-started',
+          message: `the command "${program}" could not be started: ${error.message}`,
+          remedy: 'Check its name; a script of package.json is run with `npm run <script>`.',
+          cause: error,
+        }),
+      )
+    })
+    child.on('close', (code, signal) => {
+      done()
+      const ended = signal === null ? (code ?? 0) : 128 + constants.signals[signal]
+      resolve({ code: ended, signal, reason: signal === null ? 'exit' : `signal ${signal}` })
+    })
+  })
+}
+
+function report(result: Result, { reporter }: Configuration, folder: string, io: Io): void {
+  const sources = new Map<string, readonly string[] | undefined>()
+  for (const format of reporter) {
+    if (format === 'json') io.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
+    if (format !== 'text') continue
+    io.stderr.write(
+      renderText(result, {
+        width: io.stderr.columns ?? 80,
+        colour: wantsColour(io),
+        ascii: !isUnicode(io),
+        folder: path.relative(io.cwd, folder) || '.',
+        sourceLines: (file) => {
+          if (!sources.has(file)) sources.set(file, readLines(path.resolve(io.cwd, file)))
+          return sources.get(file)
+        },
+      }),
+    )
+  }
+}
+
+function wantsColour({ env, stderr }: Io): boolean {
+  if (env['NO_COLOR']) return false
+  if (env['FORCE_COLOR']) return env['FORCE_COLOR'] !== '0'
+  return stderr.isTTY === true && env['TERM'] !== 'dumb'
+}
+
+function isUnicode({ env }: Io): boolean {
+  if (process.platform === 'win32') return env['WT_SESSION'] !== undefined || env['TERM_PROGRAM'] === 'vscode'
+  return /utf-?8/i.test(env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || 'UTF-8')
+}
+
+function readLines(file: string): readonly string[] | undefined {
+  try {
+    return readFileSync(file, 'utf8').split(/\r?\n/)
+  } catch {
+    return undefined
+  }
+}
+
+/** The command's own code if it is not 0; a signal is raised again; then what was found decides. */
+function codeFor(result: Result, { failOn }: Configuration, { code, signal }: Ended): number {
+  if (signal !== null) process.kill(process.pid, signal)
+  if (code !== 0) return code
+  const severities = ['error', 'warning', 'suggestion', 'never'] as const
+  const worst = severities.indexOf(failOn)
+  if (failOn !== 'never' && result.violations.some(({ severity }) => severities.indexOf(severity) <= worst)) {
+    return exitCode.violations
+  }
+  return result.processes.monitored === 0 ? exitCode.fault : exitCode.ok
+}
+
+function writeAtomically(file: string, text: string): void {
+  const finished = `${file}.${process.pid}.tmp`
+  writeFileSync(finished, text)
+  renameSync(finished, file)
+}
+
+function printConfiguration(values: Configuration, origins: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(values).map(
+    ([key, value]) => `${key}: ${JSON.stringify(value) ?? 'none'}  (${origins[key]})`,
+  )
+  return `${entries.join('\n')}\n`
+}

@@ -1,0 +1,184 @@
+/**
+ * What a run is told to do: defaults, then `jsmop.config.{ts,js,mjs,cjs,json}`, then the command line, each over the one
+ * before. Every value remembers where it came from, for `--print-config` and for errors.
+ */
+
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { nearestName } from '../diagnostics/nearest-name.ts'
+import { UserError } from '../diagnostics/user-error.ts'
+import type { Severity } from '../spec/definition.ts'
+import type { OptionValues } from './command.ts'
+
+export type Preset = 'recommended' | 'strict' | 'all'
+
+/** Per spec: off, a severity, or a severity with the spec's own options. */
+export type SpecSetting = 'off' | Severity | readonly [Severity, Readonly<Record<string, unknown>>]
+
+export interface Configuration {
+  readonly preset: Preset
+  /** From the command line: only these (`id`) or all but these (`!id`). Empty: the preset's. */
+  readonly spec: readonly string[]
+  readonly specFile: readonly string[]
+  readonly specs: Readonly<Record<string, SpecSetting>>
+  readonly algo: string
+  readonly strategy: 'patch' | 'weave' | 'hybrid'
+  /** Keeps explicit traces. */
+  readonly traces: boolean
+  readonly libraries: boolean
+  readonly verifySites: boolean
+  readonly record: string | undefined
+  readonly out: string | undefined
+  readonly failOn: Severity | 'never'
+  readonly onViolation: 'report' | 'throw' | 'debugger'
+  readonly reporter: readonly string[]
+}
+
+export const defaults: Configuration = {
+  preset: 'recommended',
+  spec: [],
+  specFile: [],
+  specs: {},
+  algo: 'D',
+  strategy: 'hybrid',
+  traces: false,
+  libraries: true,
+  verifySites: false,
+  record: undefined,
+  out: undefined,
+  failOn: 'error',
+  onViolation: 'report',
+  reporter: ['text'],
+}
+
+/** The values that a key accepts, for those that are words. */
+export const choices = {
+  preset: ['recommended', 'strict', 'all'],
+  algo: ['A', 'B', 'C', 'C+', 'D'],
+  strategy: ['patch', 'weave', 'hybrid'],
+  failOn: ['error', 'warning', 'suggestion', 'never'],
+  onViolation: ['report', 'throw', 'debugger'],
+  reporter: ['text', 'json'],
+} as const
+
+const names = [
+  'jsmop.config.ts',
+  'jsmop.config.mts',
+  'jsmop.config.js',
+  'jsmop.config.mjs',
+  'jsmop.config.cjs',
+  'jsmop.config.json',
+]
+
+export interface Configured {
+  readonly values: Configuration
+  /** Per key: `default`, the name of the configuration file, or the option. */
+  readonly origins: Readonly<Record<keyof Configuration, string>>
+}
+
+export async function configure(cwd: string, options: OptionValues): Promise<Configured> {
+  const values: Record<string, unknown> = { ...defaults }
+  const origins: Record<string, string> = Object.fromEntries(Object.keys(defaults).map((key) => [key, 'default']))
+  const file = names.map((name) => path.join(cwd, name)).find((candidate) => existsSync(candidate))
+  if (file !== undefined) {
+    for (const [key, value] of Object.entries(await readConfiguration(file))) {
+      checkEntry(key, value, path.basename(file))
+      values[key] = value
+      origins[key] = path.basename(file)
+    }
+  }
+  for (const [option, value] of Object.entries(options)) {
+    const key = option.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    if (value === undefined || !Object.hasOwn(defaults, key)) continue
+    values[key] = value
+    origins[key] = `--${option}`
+  }
+  return { values: values as unknown as Configuration, origins: origins as Configured['origins'] }
+}
+
+async function readConfiguration(file: string): Promise<object> {
+  let content: unknown
+  try {
+    content = file.endsWith('.json')
+      ? JSON.parse(readFileSync(file, 'utf8'))
+      : await (await import('jiti')).createJiti(file).import(file, { default: true })
+  } catch (error) {
+    throw new UserError({
+      code: 'unreadable-configuration',
+      message: `${path.basename(file)} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      remedy: `Correct ${file}, or move it away to run with the defaults.`,
+      cause: error,
+    })
+  }
+  if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content
+  throw new UserError({
+    code: 'bad-configuration',
+    message: `${path.basename(file)} does not export an object`,
+    remedy: "Write `export default defineConfig({ … })` with `import { defineConfig } from 'jsmop'`.",
+  })
+}
+
+function checkEntry(key: string, value: unknown, file: string): void {
+  if (!Object.hasOwn(defaults, key)) {
+    const near = nearestName(key, Object.keys(defaults))
+    throw new UserError({
+      code: 'bad-configuration',
+      message: `${file} has an entry "${key}" that JSMOP does not know`,
+      remedy: `${near === undefined ? '' : `Did you mean "${near}"? `}The entries are ${Object.keys(defaults).join(', ')}.`,
+    })
+  }
+  const wanted = describeMismatch(key as keyof Configuration, value)
+  if (wanted === undefined) return
+  throw new UserError({
+    code: 'bad-configuration',
+    message: `"${key}" in ${file} is ${JSON.stringify(value)}`,
+    remedy: `It must be ${wanted}.`,
+  })
+}
+
+/** What a value should have been, or undefined when it is right. */
+function describeMismatch(key: keyof Configuration, value: unknown): string | undefined {
+  const words = (choices as Partial<Record<string, readonly string[]>>)[key]
+  switch (key) {
+    case 'spec':
+    case 'specFile':
+      return isTexts(value) ? undefined : 'a list of texts'
+    case 'reporter':
+      return isTexts(value) && value.every((word) => words!.includes(word))
+        ? undefined
+        : `a list out of ${words!.join(', ')}`
+    case 'traces':
+    case 'libraries':
+    case 'verifySites':
+      return typeof value === 'boolean' ? undefined : 'true or false'
+    case 'record':
+    case 'out':
+      return typeof value === 'string' ? undefined : 'the name of a folder'
+    case 'specs':
+      return typeof value === 'object' && value !== null && Object.values(value).every(isSpecSetting)
+        ? undefined
+        : "an object of 'off', a severity (error, warning, suggestion), or [severity, options] by spec id"
+    case 'preset':
+    case 'algo':
+    case 'strategy':
+    case 'failOn':
+    case 'onViolation':
+      return typeof value === 'string' && words!.includes(value) ? undefined : `one of ${words!.join(', ')}`
+  }
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'string')
+}
+
+function isSpecSetting(value: unknown): value is SpecSetting {
+  const severities = ['error', 'warning', 'suggestion']
+  if (Array.isArray(value))
+    return value.length === 2 && severities.includes(value[0] as string) && typeof value[1] === 'object'
+  return value === 'off' || severities.includes(value as string)
+}
+
+/** For `jsmop.config.ts`: gives the editor the types. */
+export function defineConfig(configuration: Partial<Configuration>): Partial<Configuration> {
+  return configuration
+}

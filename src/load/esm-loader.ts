@@ -1,0 +1,57 @@
+/**
+ * Hooks on imported ES modules for Node 20, where they run on a thread of their own. Weaves like the main thread does,
+ * with the same cache, and sends what it knows of each woven text to the main thread before the text itself arrives.
+ */
+
+import type { MessagePort } from 'node:worker_threads'
+import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
+import { encodeWoven } from '../instrument/weave/woven-module.ts'
+import { textOf } from './hook-modules.ts'
+import { isWoven } from './own-code.ts'
+import { WeaveModules } from './weave-modules.ts'
+import { WovenCache } from './woven-cache.ts'
+
+export interface LoaderData {
+  readonly plan: WeavePlan
+  readonly folder: string
+  readonly libraries: boolean
+  readonly port: MessagePort
+}
+
+export type LoaderMessage =
+  | { readonly file: string; readonly woven: string }
+  | { readonly file: string; readonly unparsed: string }
+
+let weaving: WeaveModules | undefined
+
+export function initialize({ plan, folder, libraries, port }: LoaderData): void {
+  const send = (message: LoaderMessage): void => port.postMessage(message)
+  weaving = new WeaveModules({
+    plan,
+    cache: new WovenCache(folder),
+    wants: (file) => isWoven(file, libraries),
+    quietly: (work) => work(),
+    onWoven: ({ file }, module) => send({ file, woven: encodeWoven(module) }),
+    onUnparsed: (file, unparsed) => send({ file, unparsed }),
+    onFault: () => {
+      // The module runs unwoven; nothing on this thread could say more than that.
+    },
+  })
+}
+
+interface LoadResult {
+  readonly format?: string
+  readonly source?: string | ArrayBuffer | NodeJS.TypedArray | null
+}
+
+export async function load(
+  url: string,
+  context: unknown,
+  nextLoad: (url: string, context: unknown) => Promise<LoadResult>,
+): Promise<LoadResult> {
+  const result = await nextLoad(url, context)
+  if (result.format !== 'module' || result.source === undefined || result.source === null) return result
+  const text = textOf(result.source)
+  const woven = weaving?.transform(text, url, 'module') ?? text
+  return woven === text ? result : { ...result, source: woven }
+}

@@ -1,0 +1,69 @@
+/**
+ * Hands the final JavaScript of every module to a transform, just before V8 compiles it.
+ *
+ * - CommonJS, and ES modules that are required: `Module.prototype._compile`, which gets the text after every
+ *   `require` hook (ts-node, swc, babel, pirates). A tool that replaces `_compile` without calling ours compiles through
+ *   `vm.Script` (v8-compile-cache does), which `hook-vm.ts` sees.
+ * - ES modules that are imported: `module.registerHooks` where it exists, on the thread itself; on Node 20
+ *   `module.register`, whose hooks run on a thread of their own and cost start-up, so only when the first ES module
+ *   is about to be loaded.
+ */
+
+import type Module from 'node:module'
+import { callOriginal, standInForFunction } from './stand-in.ts'
+
+export type ModuleKind = 'commonjs' | 'module'
+
+/** Gives the text to run in place of `text`; the same text to leave a module alone. Never throws. */
+export type ModuleTransform = (text: string, file: string, kind: ModuleKind) => string
+
+export interface ModuleHookOptions {
+  readonly transform: ModuleTransform
+  /** Registers hooks on Node 20, where they need a module of their own and cannot share memory with this thread. */
+  readonly registerOffThread: () => void
+}
+
+/** Node 22.15 and later: hooks that run on the thread itself. Not in the types of the oldest Node that is supported. */
+interface HookableModule {
+  readonly prototype: { _compile: Function }
+  registerHooks?(hooks: { load: LoadHook }): unknown
+}
+
+interface LoadResult {
+  readonly format?: string | null
+  readonly source?: string | ArrayBuffer | NodeJS.TypedArray | null
+}
+type LoadHook = (url: string, context: unknown, nextLoad: (url: string, context: unknown) => LoadResult) => LoadResult
+
+export function hookModules(module: typeof Module, options: ModuleHookOptions): void {
+  const hookable = module as unknown as HookableModule
+  hookCompile(hookable, options)
+  hookable.registerHooks?.({ load: loadHook(options.transform) })
+}
+
+function hookCompile(module: HookableModule, { transform, registerOffThread }: ModuleHookOptions): void {
+  const { prototype } = module
+  const needsThread = module.registerHooks === undefined
+  const compile = prototype._compile
+  prototype._compile = standInForFunction(compile, (self, args) => {
+    const [content, filename, format] = args as [unknown, string, string | undefined]
+    if (typeof content !== 'string') return callOriginal(compile, self, args)
+    if (needsThread && content.includes('import')) registerOffThread()
+    const text = transform(content, filename, format === 'module' ? 'module' : 'commonjs')
+    return callOriginal(compile, self, [text, ...args.slice(1)])
+  })
+}
+
+function loadHook(transform: ModuleTransform): LoadHook {
+  return (url, context, nextLoad) => {
+    const result = nextLoad(url, context)
+    if (result.format !== 'module' || result.source === undefined || result.source === null) return result
+    const text = textOf(result.source)
+    const woven = transform(text, url, 'module')
+    return woven === text ? result : { ...result, source: woven }
+  }
+}
+
+export function textOf(source: string | ArrayBuffer | NodeJS.TypedArray): string {
+  return typeof source === 'string' ? source : new TextDecoder().decode(source)
+}

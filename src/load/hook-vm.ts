@@ -1,0 +1,109 @@
+/**
+ * Code that reaches V8 through `node:vm`: jest, vitest's vm pools and tools that compile for themselves. Texts go through
+ * the transform like modules; realms are announced when they are made, so that their own intrinsics can be patched
+ * before any code runs in them.
+ *
+ * `runInNewContext` and `script.runInNewContext` make a realm without calling `vm.createContext`; both are done here in
+ * two steps, so that the realm is announced in between.
+ *
+ * V8 checks only the length of a source against `cachedData`, so cached data never goes with a text that we changed.
+ */
+
+import type * as nodeVm from 'node:vm'
+import { callOriginal, standInForClass, standInForFunction } from './stand-in.ts'
+
+export type VmTextKind = 'script' | 'function' | 'module'
+
+export interface VmHookOptions {
+  /** Gives the text to run in place of `text`; the same text to leave it alone. Never throws. */
+  readonly transform: (text: string, file: string, kind: VmTextKind) => string
+  /** A realm was made; `context` is its contextified object. Never throws. */
+  readonly realm: (context: object) => void
+}
+
+interface HookableVm {
+  createContext: Function
+  runInThisContext: Function
+  runInContext: Function
+  runInNewContext: Function
+  compileFunction: Function
+  isContext(object: object): boolean
+  Script: Function & { prototype: { runInContext: Function; runInNewContext: Function } }
+  SourceTextModule?: Function
+}
+
+export function hookVm(module: typeof nodeVm, { transform, realm }: VmHookOptions): void {
+  const vm = module as unknown as HookableVm
+  const { createContext, runInContext, runInNewContext, isContext, Script } = vm
+
+  const makeContext = (object: unknown, ...options: unknown[]): object => {
+    const known = isRecord(object) && isContext(object)
+    const context = callOriginal(createContext, vm, [object, ...options]) as object
+    if (!known) realm(context)
+    return context
+  }
+
+  /** The arguments of a call whose first is a text, with the text transformed and stale cached data left out. */
+  const withText = (args: readonly unknown[], kind: VmTextKind, optionsAt: number): unknown[] => {
+    const [text, options] = [args[0], args[optionsAt]]
+    const result = [...args]
+    if (typeof text !== 'string') return result
+    const woven = transform(text, filenameOf(options, kind), kind)
+    result[0] = woven
+    if (woven !== text && isRecord(options) && options['cachedData'] !== undefined) {
+      result[optionsAt] = { ...options, cachedData: undefined }
+    }
+    return result
+  }
+  const transformed = (original: Function, kind: VmTextKind, optionsAt: number): Function =>
+    standInForFunction(original, (self, args) => callOriginal(original, self, withText(args, kind, optionsAt)))
+
+  vm.createContext = standInForFunction(createContext, (_, args) => makeContext(args[0] ?? {}, ...args.slice(1)))
+  vm.runInThisContext = transformed(vm.runInThisContext, 'script', 1)
+  vm.runInContext = transformed(runInContext, 'script', 2)
+  vm.compileFunction = transformed(vm.compileFunction, 'function', 2)
+  vm.runInNewContext = standInForFunction(runInNewContext, (self, args) => {
+    const [text, object, options] = args as unknown[]
+    // Let Node complain about what is no text.
+    if (typeof text !== 'string') return callOriginal(runInNewContext, self, args)
+    const context = makeContext(object ?? {}, contextOptionsOf(options))
+    return callOriginal(runInContext, self, withText([text, context, options], 'script', 2))
+  })
+
+  const { prototype } = Script
+  const { runInContext: runScriptIn, runInNewContext: runScriptInNew } = prototype
+  prototype.runInNewContext = standInForFunction(runScriptInNew, (self, args) => {
+    const [object, options] = args as unknown[]
+    return callOriginal(runScriptIn, self, [makeContext(object ?? {}, contextOptionsOf(options)), options])
+  })
+  vm.Script = standInForClass(Script, (args) => withText(args, 'script', 1))
+  if (vm.SourceTextModule !== undefined) {
+    vm.SourceTextModule = standInForClass(vm.SourceTextModule, (args) => withText(args, 'module', 1))
+  }
+}
+
+/** `runInNewContext` names the options of the realm differently from `createContext`. */
+function contextOptionsOf(options: unknown): Record<string, unknown> {
+  const result: Record<string, unknown> = {}
+  if (!isRecord(options)) return result
+  const names = {
+    contextName: 'name',
+    contextOrigin: 'origin',
+    contextCodeGeneration: 'codeGeneration',
+    microtaskMode: 'microtaskMode',
+  }
+  for (const [given, wanted] of Object.entries(names)) {
+    if (options[given] !== undefined) result[wanted] = options[given]
+  }
+  return result
+}
+
+function filenameOf(options: unknown, kind: VmTextKind): string {
+  if (typeof options === 'string') return options
+  const name = isRecord(options) ? options[kind === 'module' ? 'identifier' : 'filename'] : undefined
+  return typeof name === 'string' ? name : ''
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

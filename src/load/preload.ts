@@ -1,0 +1,114 @@
+/**
+ * The first code of every monitored process and thread. Finds the run, takes our variables out of the program's sight,
+ * passes monitoring on to children, and starts monitoring unless the process is a tool that is only passed through.
+ * Bundled with the catalogue into one CommonJS file (`scripts/build.mjs`).
+ *
+ * Nothing here may throw into the program: what fails is said once on standard error, and the program runs unmonitored.
+ */
+
+import * as childProcess from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import * as workerThreads from 'node:worker_threads'
+import { algorithms } from '../engine/algorithms.ts'
+import { strategies } from '../instrument/strategy.ts'
+import { SessionFile } from '../runtime/session-file.ts'
+import { compileSpec } from '../spec/compile-spec.ts'
+import type { CompiledSpec } from '../spec/compiled-spec.ts'
+import type { SpecDefinition } from '../spec/definition.ts'
+import { type Activation, deactivate, runVariable } from './activation.ts'
+import { monitorProcess } from './monitor-process.ts'
+import { isWoven } from './own-code.ts'
+import { propagateToChildren, propagateToWorkers } from './propagate.ts'
+import { recogniseProcess } from './recognise-process.ts'
+import { readRunFile, type RunFile, sessionsOf } from './run-file.ts'
+import { weaveProcess } from './weave-process.ts'
+
+/** Specs of the catalogue by id; each is evaluated only when it was selected. */
+export type BundledCatalogue = Readonly<Record<string, () => SpecDefinition>>
+
+/** Files of the package that processes load, as absolute paths. */
+export interface BundledFiles {
+  /** The preload itself. */
+  readonly preload: string
+  /** Hooks on ES modules for Node 20. */
+  readonly loader: string
+}
+
+export function install(files: BundledFiles, catalogue: BundledCatalogue): void {
+  const run = process.env[runVariable] ?? (workerThreads.getEnvironmentData(runVariable) as string | undefined)
+  if (typeof run !== 'string' || workerThreads.getEnvironmentData(installedMark) === threadMark()) return
+  workerThreads.setEnvironmentData(installedMark, threadMark())
+  try {
+    const file = readRunFile(run)
+    const activation: Activation = { preload: files.preload, run, shim: file.shim }
+    hideActivation(activation)
+    workerThreads.setEnvironmentData(runVariable, run)
+    propagateToChildren(childProcess, activation)
+    propagateToWorkers(workerThreads, activation)
+    const recognised = recogniseProcess(entryFile())
+    if (recognised.kind === 'tool') noteSkipped(run, recognised.name)
+    else monitor(run, file, files, catalogue)
+  } catch (error) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    ;(process as unknown as { _rawDebug(text: string): void })._rawDebug(
+      `jsmop: this process is not monitored: ${text}`,
+    )
+  }
+}
+
+/** A preload can be required twice, by `NODE_OPTIONS` and by the `node` on the PATH. */
+const installedMark = 'jsmop installed'
+
+function threadMark(): string {
+  return `${process.pid}-${workerThreads.threadId}`
+}
+
+/** The environment and the arguments as the program would see them without us. */
+function hideActivation(activation: Activation): void {
+  const plain = deactivate(process.env, activation)
+  for (const name of Object.keys(process.env)) if (plain[name] === undefined) delete process.env[name]
+  for (const [name, value] of Object.entries(plain)) if (process.env[name] !== value) process.env[name] = value
+  const { execArgv } = process
+  const at = execArgv.indexOf(activation.preload)
+  if (at > 0) execArgv.splice(at - 1, 2)
+}
+
+function entryFile(): string | undefined {
+  const entry = process.argv[1]
+  if (entry === undefined) return undefined
+  try {
+    return realpathSync(entry)
+  } catch {
+    return entry
+  }
+}
+
+function noteSkipped(run: string, name: string): void {
+  const session = new SessionFile(sessionsOf(run), sessionId())
+  session.append({ schema: 1, session: sessionId(), pid: process.pid, thread: workerThreads.threadId, skipped: name })
+  session.close()
+}
+
+function sessionId(): string {
+  return `${process.pid}-${workerThreads.threadId}-${process.hrtime.bigint().toString(36)}`
+}
+
+function monitor(run: string, file: RunFile, files: BundledFiles, catalogue: BundledCatalogue): void {
+  const session = monitorProcess({
+    id: sessionId(),
+    specs: file.specs.map((selected): CompiledSpec =>
+      compileSpec(selected.from === 'catalogue' ? catalogue[selected.id]!() : selected.definition),
+    ),
+    strategy: strategies[file.strategy]!,
+    algorithm: algorithms[file.algo as keyof typeof algorithms],
+    algo: file.algo,
+    traces: file.traces,
+    folder: sessionsOf(run),
+    ...(file.record === undefined ? {} : { record: file.record }),
+    verifySites: file.verifySites,
+    onViolation: file.onViolation,
+    excludes: (name) => !isWoven(name, file.libraries),
+    header: { pid: process.pid, thread: workerThreads.threadId, entry: process.argv[1] ?? null },
+  })
+  weaveProcess(session, { cache: file.cache, loader: files.loader, libraries: file.libraries })
+}

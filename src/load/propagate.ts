@@ -1,0 +1,80 @@
+/**
+ * Passes activation on to what a monitored process starts: child processes, also with an environment of their own, and
+ * worker threads. `process.env` of the monitored program does not show our variables, so every child gets them here.
+ *
+ * All asynchronous ways to start a process end in `ChildProcess.prototype.spawn` with the environment as `NAME=value`
+ * pairs; the three synchronous ones are wrapped one by one. `Worker` inherits the options of the thread that makes it,
+ * except when it is given `env` or `execArgv`: then the preload is added to `execArgv`.
+ */
+
+import type * as childProcess from 'node:child_process'
+import type * as workerThreads from 'node:worker_threads'
+import { activate, type Activation, type Environment } from './activation.ts'
+import { callOriginal, standInForClass, standInForFunction } from './stand-in.ts'
+
+export function propagateToChildren(module: typeof childProcess, activation: Activation): void {
+  const prototype = module.ChildProcess.prototype as unknown as { spawn: Function }
+  const { spawn } = prototype
+  prototype.spawn = standInForFunction(spawn, (self, args) => {
+    const options = args[0] as unknown
+    if (isRecord(options) && Array.isArray(options['envPairs'])) {
+      options['envPairs'] = toPairs(activate(fromPairs(options['envPairs'] as string[]), activation))
+    }
+    return callOriginal(spawn, self, args)
+  })
+
+  const synchronous = module as unknown as Record<'spawnSync' | 'execFileSync' | 'execSync', Function>
+  for (const [name, most] of [
+    ['spawnSync', 2],
+    ['execFileSync', 2],
+    ['execSync', 1],
+  ] as const) {
+    const original = synchronous[name]
+    synchronous[name] = standInForFunction(original, (self, args) =>
+      callOriginal(original, self, withEnvironment(args, most, activation)),
+    )
+  }
+}
+
+export function propagateToWorkers(module: typeof workerThreads, activation: Activation): void {
+  const threads = module as unknown as { Worker: Function }
+  threads.Worker = standInForClass(threads.Worker, ([file, options, ...rest]: unknown[]) => {
+    if (!isRecord(options) || (!isRecord(options['env']) && !Array.isArray(options['execArgv']))) {
+      return options === undefined ? [file] : [file, options, ...rest]
+    }
+    const given = Array.isArray(options['execArgv']) ? (options['execArgv'] as unknown[]) : process.execArgv
+    return [file, { ...options, execArgv: [...given, '--require', activation.preload] }, ...rest]
+  })
+}
+
+/**
+ * The arguments of a synchronous call with the environment in its options: (command, options) or (file, args, options).
+ * An absent `env` means `process.env`, which is taken at the call as Node would.
+ */
+function withEnvironment(args: readonly unknown[], most: number, activation: Activation): unknown[] {
+  const at = args.findIndex((arg, index) => index > 0 && isRecord(arg) && !Array.isArray(arg))
+  const options = at === -1 ? {} : (args[at] as Record<string, unknown>)
+  const env = isRecord(options['env']) ? (options['env'] as Environment) : process.env
+  const result = [...args]
+  const place = at === -1 ? Math.min(args.length, most) : at
+  result[place] = { ...options, env: activate(env, activation) }
+  return result
+}
+
+function fromPairs(pairs: readonly string[]): Environment {
+  const env: Environment = {}
+  for (const pair of pairs) {
+    // Windows has variables such as `=C:`, whose name begins with the sign.
+    const at = pair.indexOf('=', 1)
+    env[pair.slice(0, at)] = pair.slice(at + 1)
+  }
+  return env
+}
+
+function toPairs(env: Environment): string[] {
+  return Object.entries(env).map(([name, value]) => `${name}=${value}`)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,61 @@
+/**
+ * Which Node processes are not the user's program: package managers, compilers, linters. They pass activation on to
+ * their children, are not woven, and are counted as skipped. Recognised by the entry file's package, because their
+ * names on the command line vary (`npm`, `npm-cli.js`, `node_modules/.bin/tsc`).
+ */
+
+import path from 'node:path'
+
+const tools = new Set([
+  'npm',
+  'npx',
+  'yarn',
+  'pnpm',
+  'corepack',
+  '@yarnpkg/cli',
+  'typescript',
+  'eslint',
+  'prettier',
+  'oxlint',
+  'oxfmt',
+  '@biomejs/biome',
+  'standard',
+  'xo',
+  'tsd',
+  'husky',
+  'lint-staged',
+  'npm-run-all',
+  'npm-run-all2',
+  'concurrently',
+  'cross-env',
+  'rimraf',
+  'patch-package',
+  'node-gyp',
+  'jsmop',
+])
+
+/** Runners by package: their own code is not woven and creates no monitors. */
+const runners = new Set(['vitest', 'jest', 'jest-cli', 'mocha', 'ava', 'tape', 'tap', 'brittle', 'c8', 'nyc'])
+
+export type ProcessKind = { readonly kind: 'program' } | { readonly kind: 'tool' | 'runner'; readonly name: string }
+
+/** `entry` is the real path of `process.argv[1]`; undefined for `node -e` and the like. */
+export function recogniseProcess(entry: string | undefined): ProcessKind {
+  const name = entry === undefined ? undefined : packageOf(entry)
+  if (name !== undefined && tools.has(name)) return { kind: 'tool', name }
+  if (name !== undefined && runners.has(name)) return { kind: 'runner', name }
+  return { kind: 'program' }
+}
+
+/**
+ * The name of the package that a file is installed in, by its innermost `node_modules` folder (`@scope/name` too);
+ * undefined for the user's own files.
+ */
+export function packageOf(file: string): string | undefined {
+  const parts = file.split(/[\\/]/)
+  const at = parts.lastIndexOf('node_modules')
+  if (at === -1 || at + 1 >= parts.length) return undefined
+  const name = parts[at + 1]!
+  // Yarn and corepack keep their own copies outside of any node_modules.
+  return name.startsWith('@') ? path.posix.join(name, parts[at + 2] ?? '') : name
+}

@@ -1,0 +1,32 @@
+/**
+ * Stand-ins for functions of Node that the loader must see called: module compilation, `vm`, starting processes and
+ * threads. A Proxy, because nothing about it differs from the original (name, length, properties, class or not,
+ * subclassing), and none of these functions is called often enough for its cost to matter.
+ */
+
+import { apply, construct } from '../instrument/patch/originals.ts'
+import { standFor } from '../instrument/patch/disguise.ts'
+
+type AnyFunction = (this: any, ...args: any[]) => any
+
+/** `around` gets the receiver and arguments of a call and answers in place of the original. */
+export function standInForFunction<F extends Function>(original: F, around: (self: any, args: any[]) => unknown): F {
+  const proxy = new Proxy(original, { apply: (_, self, args) => around(self, args) })
+  standFor(proxy, original)
+  return proxy
+}
+
+/** `change` gives the arguments that the class is constructed with. */
+export function standInForClass<C extends Function>(original: C, change: (args: any[]) => any[]): C {
+  const proxy: C = new Proxy(original, {
+    construct: (target, args, newTarget) =>
+      construct(target as unknown as AnyFunction, change(args), newTarget === proxy ? original : newTarget) as object,
+  })
+  standFor(proxy, original)
+  return proxy
+}
+
+/** Calls the original as it was called. */
+export function callOriginal(original: Function, self: unknown, args: readonly unknown[]): any {
+  return apply(original as AnyFunction, self, args as unknown[])
+}

@@ -1,0 +1,89 @@
+/**
+ * From the text of a module to the text that runs: which files are woven at all, the cache, and what the session must
+ * know of a woven text to name its places. Called by the hooks on modules and on `vm`; never throws into them.
+ */
+
+import { Columns } from '../instrument/weave/columns.ts'
+import { type SourceKind, Weaver } from '../instrument/weave/weave.ts'
+import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
+import type { WovenModule } from '../instrument/weave/woven-module.ts'
+import type { WovenSites } from '../runtime/sites.ts'
+import type { CachedText, WovenCache } from './woven-cache.ts'
+
+export interface WeaveModulesOptions {
+  readonly plan: WeavePlan
+  readonly cache: WovenCache
+  /** Whether a file is woven: not the runner's, not JSMOP's, not a library's when those are left out. */
+  readonly wants: (file: string) => boolean
+  /** Runs our code with events switched off: the weaver uses builtins that may be patched. */
+  readonly quietly: <T>(work: () => T) => T
+  readonly onWoven: (sites: WovenSites, module: WovenModule) => void
+  readonly onUnparsed: (file: string, reason: string) => void
+  readonly onFault: (error: unknown) => void
+}
+
+export class WeaveModules {
+  readonly #options: WeaveModulesOptions
+  readonly #weaver: Weaver
+
+  constructor(options: WeaveModulesOptions) {
+    this.#options = options
+    this.#weaver = new Weaver(options.plan)
+  }
+
+  transform(text: string, file: string, kind: SourceKind): string {
+    const { quietly, onFault } = this.#options
+    return quietly(() => {
+      try {
+        return this.#transform(text, file, kind)
+      } catch (error) {
+        onFault(error)
+        return text
+      }
+    })
+  }
+
+  #transform(text: string, file: string, kind: SourceKind): string {
+    const { wants, cache, onWoven, onUnparsed } = this.#options
+    if (file === '' || !this.#weaver.isRelevant(text) || !wants(file)) return text
+    const cached = cache.get(file, `${kind} ${text}`, (base): CachedText => {
+      const result = this.#weaver.weave(text, kind, base)
+      if (result.kind === 'unparsed') onUnparsed(file, result.reason)
+      return result.kind === 'woven' ? result : { kind: 'unchanged' }
+    })
+    if (cached.kind === 'unchanged') return text
+    onWoven(new FileSites(file, cached.module), cached.module)
+    return cached.module.code
+  }
+}
+
+/** The places of one woven file, as the session asks for them. */
+export class FileSites implements WovenSites {
+  readonly file: string
+  readonly base: number
+  readonly size: number
+  readonly #module: WovenModule
+  #columns: Columns | undefined
+
+  constructor(file: string, module: WovenModule) {
+    this.file = file
+    this.base = module.sites.base
+    this.size = module.sites.size
+    this.#module = module
+  }
+
+  position(site: number) {
+    const found = this.#module.sites.get(site)
+    if (found === undefined) return undefined
+    return { file: this.file, line: found.line, column: found.column, function: found.enclosing }
+  }
+
+  describe(site: number) {
+    return this.#module.sites.get(site)
+  }
+
+  unwoven(line: number, column: number) {
+    this.#columns ??= new Columns(this.#module.insertions)
+    return this.#columns.original(line, column)
+  }
+}

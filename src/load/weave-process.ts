@@ -1,0 +1,115 @@
+/**
+ * Weaving in this thread: the plan of the session's strategy, the hooks on modules and `vm`, and the name that woven
+ * text refers to, in the main realm and in every realm that `vm` makes.
+ */
+
+import Module from 'node:module'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import * as vm from 'node:vm'
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
+import type { Realm } from '../instrument/patch/patcher.ts'
+import { abiName } from '../instrument/weave/abi.ts'
+import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
+import { decodeWoven, digest } from '../instrument/weave/woven-module.ts'
+import type { Session } from '../runtime/session.ts'
+import type { LoaderData, LoaderMessage } from './esm-loader.ts'
+import { hookModules } from './hook-modules.ts'
+import { hookVm } from './hook-vm.ts'
+import { isWoven } from './own-code.ts'
+import { FileSites, WeaveModules } from './weave-modules.ts'
+import { WovenCache } from './woven-cache.ts'
+
+export interface WeaveProcessOptions {
+  /** The folder of all caches. */
+  readonly cache: string
+  /** Hooks on ES modules for Node 20, a file. */
+  readonly loader: string
+  /** Whether libraries are woven. */
+  readonly libraries: boolean
+}
+
+export function weaveProcess(session: Session, options: WeaveProcessOptions): void {
+  const plan = session.strategy.weaves(session.plan)
+  if (plan === undefined) {
+    hookVm(vm, { transform: (text) => text, realm: (context) => session.patchRealm(realmOf(context)) })
+    return
+  }
+  const folder = path.join(options.cache, planDigest(plan))
+  const weaving = new WeaveModules({
+    plan,
+    cache: new WovenCache(folder),
+    wants: (file) => isWoven(file, options.libraries),
+    quietly: (work) => session.quietly(work),
+    onWoven: (sites) => session.sites.addWoven(sites),
+    onUnparsed: (file, reason) => session.noteUnparsed(file, reason),
+    onFault: (error) => session.fault('weaving', error),
+  })
+  installAbi(globalThis, session.hooks, (script) => vm.runInThisContext(script))
+  hookModules(Module, {
+    transform: (text, file, kind) => weaving.transform(text, file, kind),
+    registerOffThread: offThreadRegistration(session, options, plan, folder),
+  })
+  const kinds = { script: 'script', function: 'commonjs', module: 'module' } as const
+  hookVm(vm, {
+    transform: (text, file, kind) => weaving.transform(text, file, kinds[kind]),
+    realm: (context) =>
+      session.quietly(() => {
+        session.patchRealm(realmOf(context))
+        installAbi(realmOf(context), session.hooks, (script) => runInContext(script, context))
+      }),
+  })
+}
+
+/** Saved: `vm` itself is hooked. */
+const { runInContext } = vm
+
+/** Changes whenever the weaver writes other text for the same source. */
+const version = 1
+
+/** The global object of a realm, by its contextified object. */
+function realmOf(context: object): Realm {
+  return runInContext('globalThis', context) as Realm
+}
+
+/** Makes the name of woven text a constant of the realm's script scope, which no program can enumerate. */
+function installAbi(global: object, hooks: object, run: (script: string) => unknown): void {
+  const key = `jsmop ${digest(String(process.hrtime.bigint()))}`
+  Object.defineProperty(global, key, { value: hooks, configurable: true })
+  run(`const ${abiName} = globalThis[${JSON.stringify(key)}]`)
+  Reflect.deleteProperty(global, key)
+}
+
+/** Texts woven for different plans, or by different versions of the weaver, never meet. */
+function planDigest(plan: WeavePlan): string {
+  const parts = Object.entries(plan).map(([name, value]) => [name, value instanceof Set ? [...value].sort() : value])
+  return digest(JSON.stringify([version, parts]))
+}
+
+/**
+ * Registers the off-thread loader of Node 20 once, when the first ES module is about to load. It weaves on its own
+ * thread and sends what it knows of each text ahead of the text; we read it when a place is asked for.
+ */
+function offThreadRegistration(
+  session: Session,
+  { loader, libraries }: WeaveProcessOptions,
+  plan: WeavePlan,
+  folder: string,
+): () => void {
+  let registered = false
+  return () => {
+    if (registered) return
+    registered = true
+    const { port1, port2 } = new MessageChannel()
+    port1.unref()
+    const data: LoaderData = { plan, folder, libraries, port: port2 }
+    Module.register(pathToFileURL(loader).href, { data, transferList: [port2] })
+    session.sites.onUnknown = () => {
+      for (let received = receiveMessageOnPort(port1); received !== undefined; received = receiveMessageOnPort(port1)) {
+        const message = received.message as LoaderMessage
+        if ('unparsed' in message) session.noteUnparsed(message.file, message.unparsed)
+        else session.sites.addWoven(new FileSites(message.file, decodeWoven(message.woven)!))
+      }
+    }
+  }
+}

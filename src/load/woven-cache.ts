@@ -1,0 +1,129 @@
+/**
+ * Woven texts on disk, so that a file is woven once for a plan and then only read. One folder per plan and version; in
+ * it one file per block of site numbers, so the folder is also what keeps the numbers of different files apart: a text
+ * that owns block 17 has the sites 17 · 1024 + 1 … 18 · 1024, in every process and for good. That makes numbers stable
+ * (text, V8's code cache and positions fit together) without any process knowing of another.
+ *
+ * Block files are an open-addressed hash table: a key (path and content) looks at the block its digest names, then at the
+ * next ones. A block is taken by linking a finished file to its name, which fails if another process was quicker, so
+ * an entry is never half written. What is damaged, foreign or unreadable costs a miss; where nothing can be written,
+ * blocks come from a range that only lives in memory.
+ */
+
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { decodeWoven, digest, encodeWoven, type WovenModule } from '../instrument/weave/woven-module.ts'
+
+/** Site numbers in a block. */
+export const blockSize = 1024
+/** Blocks on disk; those above are for memory only. Both stay below the numbers of places found in stacks (2^29). */
+const diskBlocks = 2 ** 18
+const memoryBlocks = 2 ** 18
+/** How far a key may stand from its place before the table counts as full. */
+const longestProbe = 64
+
+/** What is known of a text: woven, or not worth weaving. */
+export type CachedText = { readonly kind: 'woven'; readonly module: WovenModule } | { readonly kind: 'unchanged' }
+
+/** Weaves for sites from `base + 1` on. */
+export type WeaveAt = (base: number) => CachedText
+
+const unchangedMark = 'unchanged'
+const continuedMark = 'continued'
+
+export class WovenCache {
+  readonly #folder: string
+  #writable = true
+  #nextInMemory = diskBlocks
+
+  /** `folder` is the cache's own for one plan; made when the first text is written. */
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** The cached text, or the one that `weave` makes, which is then kept. */
+  get(file: string, text: string, weave: WeaveAt): CachedText {
+    const key = `${digest(file)}${digest(text)}`
+    const start = Number.parseInt(key.slice(8, 16), 16) ^ Number.parseInt(key.slice(24, 32), 16)
+    let free: number | undefined
+    for (let probe = 0; probe < longestProbe; probe += 1) {
+      const block = ((start >>> 0) + probe) % diskBlocks
+      const found = this.#read(block, key)
+      if (found === 'free') {
+        free = block
+        break
+      }
+      if (found !== 'taken') return found
+    }
+    return free === undefined || !this.#writable ? this.#weaveInMemory(weave) : this.#weaveAndKeep(free, key, weave)
+  }
+
+  /** `free` when nothing usable is there, `taken` when the block is another key's. */
+  #read(block: number, key: string): CachedText | 'free' | 'taken' {
+    let entry: string
+    try {
+      entry = readFileSync(this.#fileOf(block), 'utf8')
+    } catch {
+      return 'free'
+    }
+    const line = entry.indexOf('\n')
+    if (entry.slice(0, line) !== key) return line === key.length ? 'taken' : this.#discard(block)
+    const body = entry.slice(line + 1)
+    if (body === unchangedMark) return { kind: 'unchanged' }
+    if (body === continuedMark) return 'taken'
+    const module = decodeWoven(body)
+    return module === undefined ? this.#discard(block) : { kind: 'woven', module }
+  }
+
+  #discard(block: number): 'free' {
+    try {
+      unlinkSync(this.#fileOf(block))
+    } catch {
+      this.#writable = false
+    }
+    return 'free'
+  }
+
+  #weaveAndKeep(block: number, key: string, weave: WeaveAt): CachedText {
+    const woven = weave(block * blockSize)
+    const blocks = woven.kind === 'woven' ? Math.ceil(woven.module.sites.size / blockSize) : 1
+    const body = woven.kind === 'woven' ? encodeWoven(woven.module) : unchangedMark
+    for (let i = 0; i < blocks; i += 1) {
+      if (this.#take(block + i, `${key}\n${i === 0 ? body : continuedMark}`)) continue
+      // Another process has the block, or nothing can be written: this time the text lives in memory.
+      return woven.kind === 'woven' ? this.#weaveInMemory(weave) : woven
+    }
+    return woven
+  }
+
+  #take(block: number, content: string): boolean {
+    const finished = path.join(this.#folder, `${process.pid}-${Math.random().toString(36).slice(2)}.tmp`)
+    try {
+      mkdirSync(this.#folder, { recursive: true })
+      writeFileSync(finished, content)
+    } catch {
+      this.#writable = false
+      return false
+    }
+    try {
+      linkSync(finished, this.#fileOf(block))
+      return true
+    } catch {
+      return false
+    } finally {
+      unlinkSync(finished)
+    }
+  }
+
+  #weaveInMemory(weave: WeaveAt): CachedText {
+    const block = this.#nextInMemory
+    if (block >= diskBlocks + memoryBlocks) return { kind: 'unchanged' }
+    const woven = weave(block * blockSize)
+    if (woven.kind === 'woven') this.#nextInMemory += Math.ceil(woven.module.sites.size / blockSize)
+    return woven
+  }
+
+  #fileOf(block: number): string {
+    return path.join(this.#folder, String(block))
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * What all sessions of a run found, as one result: places mapped to original source, the same violation from several
+ * sessions and tests counted once, processes that were started and never showed up counted as escaped.
+ */
+
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { SpecMetadata } from '../spec/definition.ts'
+import { type OriginalPosition, OriginalPositions } from './original-position.ts'
+import type { RawViolation, SessionRecords } from './read-sessions.ts'
+import type { Result, SpecStatistics, TestIdentity, TraceEvent, Violation } from './result.ts'
+
+export interface MergeInput {
+  /** Places are shown relative to this folder. */
+  readonly cwd: string
+  readonly sessions: readonly SessionRecords[]
+  readonly specs: readonly SpecMetadata[]
+  /** What the command line knows of the run. */
+  readonly run: Pick<Result, 'jsmop' | 'command' | 'exitCode' | 'exitReason' | 'algo' | 'strategy' | 'sample'>
+}
+
+export function mergeSessions({ cwd, sessions, specs, run }: MergeInput): Result {
+  const positions = new OriginalPositions()
+  const metadata = new Map(specs.map((spec) => [spec.id, spec]))
+  const groups = new Map<string, Located[]>()
+  for (const session of sessions) {
+    for (const violation of session.violations) {
+      const located = locate(violation, session, positions)
+      const key = `${violation.spec}\n${located.place.file}\n${located.place.line}`
+      groups.set(key, [...(groups.get(key) ?? []), located])
+    }
+  }
+  const violations = [...groups.values()].map((group) => mergeViolation(group, metadata, cwd))
+  const monitored = sessions.filter(({ skipped }) => skipped === undefined)
+  const seen = new Set(sessions.map(({ pid }) => pid))
+  const escaped = sessions.flatMap(({ spawned }) => spawned).filter(({ pid }) => !seen.has(pid))
+  return {
+    schema: 1,
+    ...run,
+    processes: {
+      monitored: new Set(monitored.map(({ pid }) => pid)).size,
+      skipped: new Set(sessions.filter(({ skipped }) => skipped !== undefined).map(({ pid }) => pid)).size,
+      escaped: escaped.length,
+    },
+    sites: sumOf(
+      sessions.map(({ end }) => end?.sites),
+      { right: 0, stale: 0, none: 0 },
+    ),
+    notMonitored: [
+      ...unique(
+        sessions.flatMap(({ notMonitored }) =>
+          notMonitored.map(({ target, reason }) => ({ what: target, why: reason })),
+        ),
+      ),
+      ...unique(escaped.map(({ command }) => ({ what: command, why: 'JSMOP did not start in this process' }))),
+      ...unfinished(monitored),
+    ],
+    unparsed: unique(
+      sessions.flatMap(({ unparsed }) => unparsed.map(({ file, reason }) => ({ file: shown(file, cwd), why: reason }))),
+    ),
+    disabled: unique(sessions.flatMap(({ faults }) => faults.map(({ part, message }) => ({ part, why: message })))),
+    stats: statistics(monitored, specs, violations),
+    violations,
+  }
+}
+
+interface Located {
+  readonly violation: RawViolation
+  readonly place: OriginalPosition
+  readonly function: string | undefined
+  readonly trace: readonly (OriginalPosition & { readonly event: string })[]
+}
+
+const nowhere: OriginalPosition = { file: '', line: 0, column: 0 }
+
+function locate(violation: RawViolation, { sites, maps }: SessionRecords, positions: OriginalPositions): Located {
+  const positionOf = (site: number): OriginalPosition => {
+    const raw = sites.get(site)
+    return raw === undefined ? nowhere : positions.of(raw, maps.get(raw.file))
+  }
+  const steps = violation.trace ?? shortTrace(violation)
+  return {
+    violation,
+    place: positionOf(violation.site),
+    function: sites.get(violation.site)?.function,
+    trace: steps.map(([event, site]) => ({ event, ...positionOf(site) })).filter(({ line }) => line > 0),
+  }
+}
+
+/** Without explicit traces: where the monitor was created, and the event that broke the rule. */
+function shortTrace(violation: RawViolation): [event: string, site: number][] {
+  const { creationSite, eventSite, event } = violation
+  const last: [string, number] = [event, eventSite]
+  return creationSite === 0 || creationSite === eventSite ? [last] : [['created', creationSite], last]
+}
+
+function mergeViolation(
+  group: readonly Located[],
+  metadata: ReadonlyMap<string, SpecMetadata>,
+  cwd: string,
+): Violation {
+  const { violation, place, function: name, trace } = group[0]!
+  const spec = metadata.get(violation.spec)!
+  const file = shown(place.file, cwd)
+  return {
+    fingerprint: fingerprint(violation.spec, file, place),
+    spec: violation.spec,
+    severity: spec.severity,
+    category: violation.category,
+    message: violation.message,
+    file,
+    line: place.line,
+    column: place.column,
+    function: name === undefined || name === '' ? null : name,
+    package: packageOf(place.file),
+    count: total(group, ({ count }) => count),
+    instances: total(group, ({ instances }) => instances),
+    tests: unique(
+      group.flatMap(({ violation: { test } }): TestIdentity[] =>
+        test === null ? [] : [{ ...test, file: shown(test.file, cwd) }],
+      ),
+    ),
+    new: null,
+    trace: trace.map(({ event, file, line, column }): TraceEvent => ({ event, file: shown(file, cwd), line, column })),
+    doc: spec.doc,
+  }
+}
+
+function total(group: readonly Located[], count: (violation: RawViolation) => number): number {
+  return group.reduce((sum, { violation }) => sum + count(violation), 0)
+}
+
+/** The text of the line, not its number: a violation keeps its fingerprint when lines move. */
+function fingerprint(spec: string, file: string, place: OriginalPosition): string {
+  let text = ''
+  try {
+    text = readFileSync(place.file, 'utf8').split('\n')[place.line - 1]!.trim()
+  } catch {
+    text = String(place.line)
+  }
+  return createHash('sha256').update(`${spec}\n${file}\n${text}`).digest('hex').slice(0, 16)
+}
+
+/** Relative to where the command line was started, with `/`; a file elsewhere keeps its whole path. */
+function shown(file: string, cwd: string): string {
+  if (!path.isAbsolute(file)) return file
+  return path.relative(cwd, file).split(path.sep).join('/')
+}
+
+/** `name@version` of the library that a file belongs to, null for the project's own. */
+function packageOf(file: string): string | null {
+  const match = /^(.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+))[\\/]/.exec(file)
+  if (match === null) return null
+  const manifest = path.join(match[1]!, 'package.json')
+  const name = match[2]!.replaceAll('\\', '/')
+  if (!existsSync(manifest)) return name
+  try {
+    const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }
+    return version === undefined ? name : `${name}@${version}`
+  } catch {
+    return name
+  }
+}
+
+function unfinished(monitored: readonly SessionRecords[]): { what: string; why: string }[] {
+  const open = monitored.filter(({ end }) => end === undefined).length
+  if (open === 0) return []
+  const what = open === 1 ? 'the end of a process or worker' : `the ends of ${open} processes or workers`
+  return [{ what, why: 'killed or still running; what was seen before is reported' }]
+}
+
+function statistics(
+  monitored: readonly SessionRecords[],
+  specs: readonly SpecMetadata[],
+  violations: readonly Violation[],
+): Result['stats'] {
+  const perSpec = Object.fromEntries(
+    specs.map(({ id }): [string, SpecStatistics] => {
+      const sums = sumOf(
+        monitored.map(({ end }) => end?.stats[id]),
+        { events: 0, monitors: 0, collected: 0 },
+      )
+      const found = violations.filter(({ spec }) => spec === id).length
+      return [id, { ...sums, traces: 0, uniqueTraces: 0, violations: found }]
+    }),
+  )
+  const totals = sumOf(Object.values(perSpec), { events: 0, monitors: 0, collected: 0, traces: 0, uniqueTraces: 0 })
+  return { ...totals, perSpec }
+}
+
+/** Field by field; what is undefined counts as nothing. */
+function sumOf<T extends Readonly<Record<string, number>>>(parts: readonly (Partial<T> | undefined)[], zero: T): T {
+  const sums: Record<string, number> = { ...zero }
+  for (const part of parts) for (const key of Object.keys(zero)) sums[key] = sums[key]! + (part?.[key] ?? 0)
+  return sums as T
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
+}
