@@ -59,6 +59,22 @@ describe('verdicts', () => {
     ['[]<> a and []<> b and []<> c', 'a b c', undefined, 'a b', '? ?'],
     ['[]<> a and []<> b and []<> c and []<> d', 'a b c d', undefined, 'd d', '? ?'],
     ['[]<> a and []<> b and []<> (a and o (b and c))', 'a b c', undefined, 'a', 'violation'],
+    // Only one circle, on which each obligation is put off by some steps, and none by all.
+    [
+      '[](a => o b) and [](b => o c) and [](c => o a) and []<> a and []<> b and []<> c',
+      'a b c',
+      undefined,
+      'a b',
+      '? ?',
+    ],
+    [
+      '[]<> (b and o b) and [](a => o (a or d)) and [](c => o c) and []<> (a and o o a)',
+      'a b c d',
+      undefined,
+      'a d',
+      '? ?',
+    ],
+    ['[](a => o b) and [](b => o a) and []<> c', 'a b c', undefined, 'c a', '? violation'],
     // Until, release and their kin.
     ['a U b', 'a b c', undefined, 'a a b c', '? ? validation validation'],
     ['a U b', 'a b c', undefined, 'a c b', '? violation violation'],
