@@ -8,7 +8,7 @@
  * `--bundles <dir>` writes only the bundles, there, from the sources: for tests that run without a build.
  */
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -65,10 +65,10 @@ async function buildPackage() {
   await bundle(dist)
   for (const api of folders('specs')) {
     for (const name of folders(`specs/${api}`)) {
-      cpSync(path.join(root, 'specs', api, name, 'README.md'), path.join(dist, 'specs', api, name, 'README.md'), { force: true })
+      const page = path.join(root, 'specs', api, name, 'README.md')
+      if (existsSync(page)) cpSync(page, path.join(dist, 'specs', api, name, 'README.md'))
     }
   }
-  copyFileSync(path.join(root, 'src/spec/spec.schema.json'), path.join(dist, 'spec.schema.json'))
   writeFileSync(path.join(dist, '.built'), '')
 }
 

@@ -117,4 +117,4 @@ const check: Command = {
   load: async () => (await import('./commands/check.ts')).check,
 }
 
-export const commands: readonly Command[] = [synth, specs, explain, check]
+export const commands: readonly Command[] = [run, check, specs, explain, synth]
