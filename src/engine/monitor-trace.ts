@@ -64,7 +64,9 @@ function isCompiled(spec: SpecDefinition | CompiledSpec): spec is CompiledSpec {
 
 /** Stands for an object that a trace only names. */
 class NamedObject {
-  readonly name: unknown
+  /** Undefined after its death: whether an algorithm can still name it would depend on when garbage is collected. */
+  name: unknown
+
   constructor(name: unknown) {
     this.name = name
   }
@@ -81,6 +83,8 @@ export class TraceMonitor {
   readonly #eventNumbers: ReadonlyMap<string, number>
   /** Names of living objects. */
   readonly #objects = new Map<unknown, NamedObject>()
+  /** Algorithm A names objects after the end of the trace: it keeps the trace, and here the objects with it. */
+  readonly #dead: NamedObject[] | undefined
   /** Sites as numbers: the place of site n is `#places[n]`; 0 is unknown. */
   readonly #places: Place[] = [{ site: undefined, test: undefined }]
   /** Test → site → number. */
@@ -93,6 +97,7 @@ export class TraceMonitor {
     this.#spec = spec
     this.#eventNumbers = new Map(spec.events.map(({ name }, event) => [name, event]))
     const { algo = defaultAlgorithm, collect = true, onFault = rethrow, onViolation } = options
+    this.#dead = algo === 'A' ? [] : undefined
     this.#monitoring = algorithms[algo](spec, {
       collect,
       onFault,
@@ -145,6 +150,9 @@ export class TraceMonitor {
     if (object === undefined) return
     this.#objects.delete(value)
     this.#monitoring.died(object)
+    if (!(object instanceof NamedObject)) return
+    if (this.#dead === undefined) object.name = undefined
+    else this.#dead.push(object)
   }
 
   #site({ site, test }: LoggedEvent): Site {
