@@ -103,9 +103,9 @@ class LiteralReader {
     for (;;) {
       this.#skipBlank()
       const next = this.#text[this.#at]
-      if (next === undefined || next === close) break
+      if (next === close) break
       if (next === ',') this.#at += 1
-      else if (/[)\]}]/.test(next)) return
+      else if (next === undefined || /[)\]}]/.test(next)) return
       else readOne()
     }
     this.#at += 1

@@ -4,6 +4,7 @@
  * a text, the path itself is shown with the value found there.
  */
 
+import { inspect } from 'node:util'
 import type { SourceSpan } from '../diagnostics/user-error.ts'
 import type { SpecDefinition } from './definition.ts'
 
@@ -55,6 +56,6 @@ function idOf(definition: unknown): string {
 
 function oneLine(value: unknown): string {
   if (typeof value === 'function') return `${value.name === '' ? 'a' : value.name} function`
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
+  const text = typeof value === 'string' ? value : inspect(value, { breakLength: Infinity, customInspect: false })
   return text.length > 100 ? `${text.slice(0, 99)}…` : text
 }
