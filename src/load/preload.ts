@@ -6,9 +6,10 @@
  * Nothing here may throw into the program: what fails is said once on standard error, and the program runs unmonitored.
  */
 
-import * as childProcess from 'node:child_process'
+import childProcess from 'node:child_process'
 import { realpathSync } from 'node:fs'
-import * as workerThreads from 'node:worker_threads'
+import { syncBuiltinESMExports } from 'node:module'
+import workerThreads from 'node:worker_threads'
 import { algorithms } from '../engine/algorithms.ts'
 import { strategies } from '../instrument/strategy.ts'
 import { SessionFile } from '../runtime/session-file.ts'
@@ -45,6 +46,7 @@ export function install(files: BundledFiles, catalogue: BundledCatalogue): void 
     workerThreads.setEnvironmentData(runVariable, run)
     propagateToChildren(childProcess, activation)
     propagateToWorkers(workerThreads, activation)
+    syncBuiltinESMExports()
     const recognised = recogniseProcess(entryFile())
     if (recognised.kind === 'tool') noteSkipped(run, recognised.name)
     else monitor(run, file, files, catalogue)

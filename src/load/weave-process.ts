@@ -6,7 +6,7 @@
 import Module from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import * as vm from 'node:vm'
+import vm from 'node:vm'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import type { Realm } from '../instrument/patch/patcher.ts'
 import { abiName } from '../instrument/weave/abi.ts'
