@@ -1,17 +1,16 @@
 /**
- * The contract between woven text and the runtime: the one name that inserted text refers to, what stands behind it,
+ * The contract between woven text and the runtime: the names that inserted text refers to, what stands behind them,
  * and the exact shapes of every insertion. `place-insertions.ts` writes these shapes, `unweave.ts` recognises them, the
  * runtime implements `WeaveAbi`.
  *
- * The name is a lexical binding of each realm's script scope, not a property of the global object, so no program can
- * enumerate it. The runtime installs it with a `const` (a `let` costs 0.3 ns more at each store, because V8 folds only
- * constants):
+ * The names are lexical bindings of each realm's script scope, not properties of the global object, so no program can
+ * enumerate them. The runtime installs them as `const` (a `let` costs 0.3 ns more at each store, because V8 folds only
+ * constants), handing the values over in a property of the global object that is deleted at once:
  *
- *     Object.defineProperty(global, key, { value: abi, configurable: true })
- *     runInContext(`const ${abiName} = globalThis[${JSON.stringify(key)}]`, context); delete global[key]
+ *     const J$mop = globalThis[key][0], J$mopR = globalThis[key][1]; delete globalThis[key]
  *
- * One `WeaveAbi` object serves all realms of a thread, since wrappers of one realm are called from another. A text that
- * already contains the name is never woven. All insertions are ASCII without line breaks, so one-byte sources stay
+ * One `WeaveAbi` object serves all realms of a thread, since wrappers of one realm are called from another; `RealmAbi` is
+ * each realm's own. A text that already contains the name is never woven. All insertions are ASCII without line breaks, so one-byte sources stay
  * one-byte and lines never move.
  *
  * N is the name, 17 a site number. Shapes, and why they are so:
@@ -23,7 +22,7 @@
  * | `...(N.s=17,N.e)`                  | a call without arguments elsewhere              | 7 ns |
  * | `(...(N.s=17,N.E))`                | the same for `new X` without parentheses        | 7 ns |
  * | `{let N17;` … `}` + mark           | around a `for…of` and its labels                | |
- * | `N.p(N17=N.o(` … `,N.s=17,0))`     | around what is iterated                         | |
+ * | `N.p(N17=N.o(` … `,N.s=17,NR))`    | around what is iterated                         | |
  * | `N17&&N.n(N17);`                   | start of the loop's block                       | 0.3 ns an element when the iterable is not monitored |
  * | `{` + mark + `N17&&N.n(N17);` … `}` + mark | around a body that is no block          | |
  * | `let N17f=N17&&N.f(N17)}`          | end of the loop, instead of `}` + mark, if the plan has `iterationEnd` | |
@@ -31,9 +30,11 @@
  * | `N.x(` … `,N.s=17)`                | around the executor given to `new Promise`      | |
  * | `N.w(` … `,N.s=17)`, `N.v(` … `,N.s=17)` | around the object, and around the value, of `o.k = v` | |
  * | `N.u(` … `,N.s=17)`                | around the object of any other write (`o.k += v`, `o.k++`, a destructuring target) | |
+ * | `!(N.u(o,N.s=17),1)?0:`            | before `o.k = function …`, which takes its name in stack traces from the target's text | |
  * | `N.d(` … `,N.s=17)`                | around the object of `delete o.k`               | |
  * | `N.k(` … `,N.s=17)`                | around the computed key of such a write or delete | |
  *
+ * `N.t(17)` stands for `N.s=17` where an assignment would make V8 give a name of ours to a function literal before it.
  * A shape that begins with the name and would otherwise touch a keyword (`of[1]`) has the mark in front of it.
  * The mark is a comment that holds the name. A conditional needs no closing half and prints nothing into V8's error
  * texts: V8 renders the callee of a failing call, never its arguments. Rejected: `(N.s=17,x)` needs a closing half that
@@ -43,12 +44,23 @@
 /** Odd on purpose; `$j`, `_$` and the like are taken by libraries and minifiers. */
 export const abiName = 'J$mop'
 
+/** The realm's own part. */
+export const realmName = `${abiName}R`
+
+/** Taken when the realm is entered first, before its program can change them. */
+export interface RealmAbi {
+  readonly TypeError: TypeErrorConstructor
+  readonly captureStackTrace: (target: object, below: unknown) => void
+}
+
 /** What a loop's `N17` holds: the activation of a monitored iteration, undefined for any other. */
 export type Activation = object | undefined
 
 export interface WeaveAbi {
   /** The site slot: the last store wins; whoever consumes it sets it back to 0. */
   s: number
+  /** Stores a site in the slot and gives it back. */
+  readonly t: (site: number) => number
   /** An empty array, twice: spread into calls without arguments. Frozen arrays lose V8's fast path, so keep them plain and empty. */
   readonly e: readonly never[]
   readonly E: readonly never[]
@@ -56,10 +68,10 @@ export interface WeaveAbi {
   readonly a: <T>(value: T, site: number) => T
   /**
    * A loop over `iterable` is about to ask for its iterator. Gives the activation that stands for that iterator, and
-   * keeps the iterable for `p`, which is called next with nothing in between. If the iterable is not iterable, throws
-   * what V8 would have thrown (`not-iterable.ts` makes it from the site's `subject`).
+   * keeps the iterable for `p`, which is called next with nothing in between. For what is not iterable it keeps a
+   * `failingIterable` (`not-iterable.ts`), made from the site's `subject`, so that the loop fails with V8's own text.
    */
-  readonly o: (iterable: unknown, site: number) => Activation
+  readonly o: (iterable: unknown, site: number, realm: RealmAbi) => Activation
   /** Gives the iterable of the last `o` back and forgets it. */
   readonly p: (activation: Activation) => unknown
   /** An element was delivered to the loop. Must return undefined: it is the completion value of a statement. */

@@ -14,9 +14,9 @@
  */
 
 import type { Node, Program } from 'acorn'
-import { abiName as N } from './abi.ts'
+import { abiName as N, realmName } from './abi.ts'
 import type { Insertions } from './insertions.ts'
-import { subjectOf } from './not-iterable.ts'
+import { showsLogical, subjectOf } from './not-iterable.ts'
 import type { SiteKind, SiteTable } from './sites.ts'
 import { wantsKeys, type WeavePlan } from './weave-plan.ts'
 
@@ -80,6 +80,23 @@ function isPath(node: Tree): boolean {
   }
 }
 
+/** Whether an optional chain goes on through the node. */
+function endsEarly(node: Tree): boolean {
+  if (node.type === 'MemberExpression') return node['optional'] || endsEarly(node['object'])
+  if (node.type === 'CallExpression') return node['optional'] || endsEarly(node['callee'])
+  return false
+}
+
+/** Whether V8 parses the member after a call or an optional link, and then takes the dot for its position. */
+function followsCall(member: Tree): boolean {
+  for (let node = member; node.type === 'MemberExpression'; node = node['object']) {
+    const object = node['object'] as Tree
+    if (object.start !== node.start) return false
+    if (object.type === 'CallExpression' || object['optional']) return true
+  }
+  return false
+}
+
 /** A value that is no promise, whatever happens. */
 function isNoPromise(node: Tree): boolean {
   switch (node.type) {
@@ -100,8 +117,36 @@ function isNoPromise(node: Tree): boolean {
   }
 }
 
-const isFunction = (node: Tree): boolean =>
-  node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression' || node.type === 'ClassExpression'
+/** Whether a function literal in it still waits for a name when it ends. */
+function holdsFunction(node: Tree): boolean {
+  switch (node.type) {
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression':
+    case 'ClassExpression':
+      return true
+    case 'ArrayExpression':
+      return (node['elements'] as (Tree | null)[]).some((e) => e !== null && holdsFunction(e))
+    case 'ObjectExpression':
+      return (node['properties'] as Tree[]).some((p) => holdsFunction(p['value'] ?? p['argument']))
+    case 'ConditionalExpression':
+      return holdsFunction(node['consequent']) || holdsFunction(node['alternate'])
+    case 'LogicalExpression':
+    case 'BinaryExpression':
+      return holdsFunction(node['left']) || holdsFunction(node['right'])
+    case 'SequenceExpression':
+      return (node['expressions'] as Tree[]).some(holdsFunction)
+    case 'CallExpression':
+      return holdsFunction(node['callee']) || (node['arguments'] as Tree[]).some(holdsFunction)
+    case 'MemberExpression':
+      return holdsFunction(node['object'])
+    case 'AssignmentExpression':
+      return holdsFunction(node['right'])
+    case 'SpreadElement':
+      return holdsFunction(node['argument'])
+    default:
+      return false
+  }
+}
 
 /** The name of a property, where the text has it: `o.name`, `o['name']`, `{ name: … }`; empty otherwise. */
 function keyName(key: Tree, computed: boolean): string {
@@ -123,6 +168,26 @@ function calleeName(callee: Tree): string {
   return ''
 }
 
+const nowhere = -1
+const before = -2
+const alone = -3
+
+/**
+ * Where a call's store goes: the index of the argument that holds it, `before` the whole expression, `alone` in an empty
+ * spread, or `nowhere`. It should be evaluated last. Spread arguments cannot hold it, because V8 shows what cannot be
+ * spread; simple ones may follow it.
+ */
+function storePlace(callee: Tree, given: readonly Tree[], at: number): number {
+  const early = at >= 0 && isPath(callee)
+  if (given.length === 0) return early ? before : alone
+  for (let i = given.length - 1; i >= 0; i -= 1) {
+    const argument = given[i]!
+    if (argument.type !== 'SpreadElement') return i
+    if (!isSimple(argument['argument'])) return nowhere
+  }
+  return early ? before : nowhere
+}
+
 export class PlaceInsertions {
   readonly #source: string
   readonly #plan: WeavePlan
@@ -137,6 +202,14 @@ export class PlaceInsertions {
   #returnsPromise = false
   /** The name that the next function would get from where it stands. */
   #pendingName = ''
+  /**
+   * Function literals behind us that V8 has not named yet. An assignment names all of them, after whatever names stand
+   * before it (`then.J$mop.s` in a stack trace); the end of a call takes the last one off. This mirrors V8's
+   * `FuncNameInferrer` closely enough to know when an assignment of ours would be seen.
+   */
+  #waiting = 0
+  /** Those of the expression that the function around stands in. */
+  #waitingOutside = 0
   /** What the class around extends. */
   #superclass = ''
 
@@ -171,17 +244,27 @@ export class PlaceInsertions {
     this.#insertions.add(offset, touches ? mark + text : text, target)
   }
 
+  /** `N.s=17`, or its equal as a call where the assignment would make V8 name functions that wait for a name. */
+  #store(site: number): string {
+    return this.#waiting > 0 ? `${N}.t(${site})` : `${N}.s=${site}`
+  }
+
+  /** The store in front of an expression. */
+  #storeBefore(offset: number, site: number): void {
+    this.#insertions.add(offset, this.#waiting > 0 ? `!${N}.t(${site})?0:` : `!(${N}.s=${site})?0:`)
+  }
+
   /** Visits the node inside `N.<hook>(` … `,N.s=<site>)`. Of a sequence in parentheses only the last part is the value. */
-  #wrap(node: Tree, hook: string, site: number): void {
+  #wrap(node: Tree, hook: string, site: number, target = node.start): void {
     if (node.type === 'SequenceExpression') {
       const parts = node['expressions'] as Tree[]
       for (let i = 0; i < parts.length - 1; i += 1) this.#expression(parts[i]!, parts[i]!.start, false)
       this.#wrap(parts.at(-1)!, hook, site)
       return
     }
-    this.#open(node.start, `${N}.${hook}(`)
+    this.#open(node.start, `${N}.${hook}(`, target)
     this.#expression(node, node.start, false)
-    this.#insertions.add(node.end, `,${N}.s=${site})`)
+    this.#insertions.add(node.end, `,${this.#store(site)})`)
   }
 
   // Statements
@@ -196,6 +279,7 @@ export class PlaceInsertions {
   }
 
   #statement(node: Tree): void {
+    this.#waiting = this.#waitingOutside
     switch (node.type) {
       case 'ExpressionStatement':
         if (node['directive'] === undefined) this.#free(node['expression'])
@@ -328,9 +412,15 @@ export class PlaceInsertions {
     const activation = N + site
     this.#insertions.add(start, `{let ${activation};`)
     this.#loopVariable(left)
-    this.#open(right.start, `${N}.p(${activation}=${N}.o(`, target)
-    this.#free(right)
-    this.#insertions.add(right.end, `,${N}.s=${site},0))`)
+    let subject = right
+    while (subject.type === 'SequenceExpression') {
+      const parts = subject['expressions'] as Tree[]
+      for (const part of parts.slice(0, -1)) this.#free(part)
+      subject = parts.at(-1)!
+    }
+    this.#open(subject.start, `${N}.p(${activation}=${N}.o(`, target)
+    this.#free(subject)
+    this.#insertions.add(subject.end, `,${this.#store(site)},${realmName}))`)
     const next = `${activation}&&${N}.n(${activation});`
     if (body.type === 'BlockStatement') {
       this.#insertions.add(body.start + 1, next)
@@ -380,26 +470,29 @@ export class PlaceInsertions {
   }
 
   /** A member expression that is written or deleted. Gives the site if hooks were put around its object, else 0. */
-  #target(node: Tree, at: number, hook: string, kind: 'write' | 'update' | 'delete'): number {
+  #target(node: Tree, at: number, hook: string, kind: 'write' | 'update' | 'delete', position = -1): number {
     const { object, property, computed } = node as unknown as { object: Tree; property: Tree; computed: boolean }
-    const keys = kind === 'delete' ? this.#plan.deletes : this.#plan.writes
     const key = keyName(property, computed)
-    const wanted =
-      object.type !== 'Super' &&
-      property.type !== 'PrivateIdentifier' &&
-      (keys === 'any' || (key === '' ? computed && keys.size > 0 : keys.has(key)))
-    if (!wanted) {
+    if (!this.#wantsKey(node, kind === 'delete' ? this.#plan.deletes : this.#plan.writes)) {
       this.#expression(object, at, false)
       if (computed) this.#free(property)
       return 0
     }
     const site = this.#site(kind, object.start, key)
-    this.#wrap(object, hook, site)
+    this.#wrap(object, hook, site, position < 0 ? object.start : position)
     if (computed) {
       if (key === '') this.#wrap(property, 'k', site)
       else this.#free(property)
     }
     return site
+  }
+
+  #wantsKey(member: Tree, keys: ReadonlySet<string> | 'any'): boolean {
+    const { object, property, computed } = member as unknown as { object: Tree; property: Tree; computed: boolean }
+    if (object.type === 'Super' || property.type === 'PrivateIdentifier') return false
+    if (keys === 'any') return true
+    const key = keyName(property, computed)
+    return key === '' ? keys.size > 0 : keys.has(key)
   }
 
   // Expressions
@@ -415,6 +508,7 @@ export class PlaceInsertions {
         return
       case 'CallExpression':
         this.#call(node, at)
+        this.#waiting = Math.max(0, this.#waiting - 1)
         return
       case 'NewExpression':
         this.#new(node, at)
@@ -443,7 +537,7 @@ export class PlaceInsertions {
         for (const part of node['expressions'] as Tree[]) this.#part(part, shown)
         return
       case 'UnaryExpression':
-        if (this.#deletes && node['operator'] === 'delete') this.#delete(node['argument'], at)
+        if (this.#deletes && node['operator'] === 'delete') this.#delete(node, at)
         else this.#expression(node['argument'], at, shown)
         return
       case 'UpdateExpression':
@@ -505,9 +599,20 @@ export class PlaceInsertions {
     }
     if (left.type !== 'MemberExpression') {
       this.#pendingName = left['name'] ?? ''
+    } else if (this.#writes && holdsFunction(right)) {
+      // V8 names the function after the text of the target, so the hook stands before the whole assignment.
+      const object = left['object'] as Tree
+      const named =
+        object.type === 'ThisExpression' || (object.type === 'Identifier' && /^[\w$]+$/.test(object['name']))
+      if (named && at >= 0 && this.#wantsKey(left, this.#plan.writes)) {
+        const site = this.#site('update', object.start, memberName(left))
+        const text = this.#source.slice(object.start, object.end)
+        this.#insertions.add(at, `!(${N}.u(${text},${this.#store(site)}),1)?0:`)
+      }
+      this.#expression(left, -1, false)
+      this.#pendingName = memberName(left)
     } else if (this.#writes) {
-      // A hook around a function would cost it the name that V8 infers for stack traces.
-      const plain = operator === '=' && !isFunction(right)
+      const plain = operator === '='
       const site = this.#target(left, at, plain ? 'w' : 'u', plain ? 'write' : 'update')
       if (site !== 0 && plain) {
         this.#wrap(right, 'v', site)
@@ -520,11 +625,15 @@ export class PlaceInsertions {
     }
     this.#part(right, shown)
     this.#pendingName = ''
+    if (operator === '=' && right.type !== 'CallExpression' && right.type !== 'NewExpression') this.#waiting = 0
   }
 
-  #delete(argument: Tree, at: number): void {
+  #delete(node: Tree, at: number): void {
+    const argument = node['argument'] as Tree
     const member = argument.type === 'ChainExpression' ? (argument['expression'] as Tree) : argument
-    if (member.type === 'MemberExpression') this.#target(member, at, 'd', 'delete')
+    // `delete a?.b.c` ends early inside its object, which no call can take part in.
+    const whole = member === argument || (member['optional'] && !endsEarly(member['object']))
+    if (member.type === 'MemberExpression' && whole) this.#target(member, at, 'd', 'delete', node.start)
     else this.#expression(argument, at, false)
   }
 
@@ -544,6 +653,9 @@ export class PlaceInsertions {
   #function(node: Tree): void {
     const enclosing = this.#enclosing
     const returnsPromise = this.#returnsPromise
+    const waiting = this.#waiting
+    const waitingOutside = this.#waitingOutside
+    this.#waitingOutside = waiting
     this.#enclosing = node['id']?.name ?? this.#pendingName
     this.#pendingName = ''
     this.#returnsPromise = node['async'] && !node['generator']
@@ -556,6 +668,8 @@ export class PlaceInsertions {
     }
     this.#enclosing = enclosing
     this.#returnsPromise = returnsPromise
+    this.#waitingOutside = waitingOutside
+    this.#waiting = waiting + 1
   }
 
   #class(node: Tree): void {
@@ -618,19 +732,19 @@ export class PlaceInsertions {
 
   #call(node: Tree, at: number): void {
     const callee = node['callee'] as Tree
+    const given = node['arguments'] as Tree[]
     const name = this.#calledName(callee)
-    if (name === '') {
+    const place = name === '' ? nowhere : storePlace(callee, given, node['optional'] ? -1 : at)
+    if (place === nowhere) {
       this.#expression(callee, at, true)
-      for (const argument of node['arguments'] as Tree[]) this.#argument(argument)
+      for (const argument of given) this.#argument(argument)
       return
     }
     const site = this.#site(callee.type === 'Super' ? 'construct' : 'call', this.#position(node), name)
-    const bare = node['arguments'].length === 0
-    const early = bare && at >= 0 && !node['optional'] && isPath(callee)
-    if (early) this.#insertions.add(at, `!(${N}.s=${site})?0:`)
+    if (place === before) this.#storeBefore(at, site)
     this.#expression(callee, at, true)
-    if (!bare) this.#arguments(node['arguments'], site)
-    else if (!early) this.#insertions.add(node.end - 1, `...(${N}.s=${site},${N}.e)`)
+    this.#arguments(given, place, site)
+    if (place === alone) this.#insertions.add(node.end - 1, `...(${this.#store(site)},${N}.e)`)
   }
 
   #new(node: Tree, at: number): void {
@@ -639,26 +753,24 @@ export class PlaceInsertions {
     const name = calleeName(callee)
     const executor =
       this.#plan.executors && name === 'Promise' && given.length > 0 && given[0]!.type !== 'SpreadElement'
-    if (!executor && !this.#isConstructor(name)) {
+    const place = executor || !this.#isConstructor(name) ? nowhere : storePlace(callee, given, at)
+    if (place === nowhere) {
       this.#expression(callee, at, true)
-      for (const argument of given) this.#argument(argument)
+      for (let i = 0; i < given.length; i += 1) {
+        if (executor && i === 0) this.#wrap(given[0]!, 'x', this.#site('executor', node.start, name))
+        else this.#argument(given[i]!)
+      }
       return
     }
-    const site = this.#site(executor ? 'executor' : 'construct', node.start, name)
-    const early = given.length === 0 && at >= 0 && isPath(callee)
-    if (early) this.#insertions.add(at, `!(${N}.s=${site})?0:`)
+    const site = this.#site('construct', node.start, name)
+    if (place === before) this.#storeBefore(at, site)
     this.#expression(callee, at, true)
-    if (executor) {
-      this.#wrap(given[0]!, 'x', site)
-      for (const argument of given.slice(1)) this.#argument(argument)
-    } else if (given.length > 0) {
-      this.#arguments(given, site)
-    } else if (!early) {
-      untilArguments.lastIndex = callee.end
-      const open = untilArguments.test(this.#source) && untilArguments.lastIndex <= node.end
-      if (open) this.#insertions.add(node.end - 1, `...(${N}.s=${site},${N}.e)`)
-      else this.#insertions.add(node.end, `(...(${N}.s=${site},${N}.E))`)
-    }
+    this.#arguments(given, place, site)
+    if (place !== alone) return
+    untilArguments.lastIndex = callee.end
+    const open = untilArguments.test(this.#source) && untilArguments.lastIndex <= node.end
+    if (open) this.#insertions.add(node.end - 1, `...(${this.#store(site)},${N}.e)`)
+    else this.#insertions.add(node.end, `(...(${this.#store(site)},${N}.E))`)
   }
 
   /** A template has no arguments to hold a store: only the place before it serves. */
@@ -667,26 +779,30 @@ export class PlaceInsertions {
     const name = at >= 0 && isPath(tag) && isSimple(node['quasi']) ? this.#calledName(tag) : ''
     if (name !== '') {
       const site = this.#site('call', node['quasi'].start, name)
-      this.#insertions.add(at, `!(${N}.s=${site})?0:`)
+      this.#storeBefore(at, site)
     }
     this.#expression(tag, name === '' ? at : -1, true)
     this.#expression(node['quasi'], -1, false)
   }
 
   #argument(node: Tree): void {
-    this.#free(node.type === 'SpreadElement' ? node['argument'] : node)
+    // V8 shows what cannot be spread.
+    if (node.type === 'SpreadElement') this.#expression(node['argument'], -1, true)
+    else this.#free(node)
   }
 
-  /** The site is stored in the last argument: before it if it is simple, else after it. */
-  #arguments(nodes: readonly Tree[], site: number): void {
-    for (let i = 0; i < nodes.length - 1; i += 1) this.#argument(nodes[i]!)
-    const node = nodes.at(-1)!
-    const last = node.type === 'SpreadElement' ? (node['argument'] as Tree) : node
-    if (isSimple(last)) {
-      this.#insertions.add(last.start, `!(${N}.s=${site})?0:`)
-      this.#expression(last, -1, false)
-    } else {
-      this.#wrap(last, 'a', site)
+  /** The argument that holds the store, if one does: before it if it is simple, else after it. */
+  #arguments(nodes: readonly Tree[], holder: number, site: number): void {
+    for (let i = 0; i < nodes.length; i += 1) {
+      const node = nodes[i]!
+      if (i !== holder) {
+        this.#argument(node)
+      } else if (isSimple(node)) {
+        this.#storeBefore(node.start, site)
+        this.#expression(node, -1, false)
+      } else {
+        this.#wrap(node, 'a', site)
+      }
     }
   }
 
@@ -705,14 +821,26 @@ export class PlaceInsertions {
         if (!plain || /[)?]/.test(this.#source.slice(callee.end, open))) return open
         return callee.type === 'MemberExpression' ? callee['property'].start : callee.start
       }
-      case 'MemberExpression':
-        return node['computed'] ? this.#source.indexOf('[', node['object'].end) : node['property'].start
+      case 'MemberExpression': {
+        const { property, computed, optional } = node as unknown as {
+          property: Tree
+          computed: boolean
+          optional: boolean
+        }
+        if (computed) return this.#source.indexOf('[', node['object'].end)
+        if (optional) return this.#source.indexOf('?.', node['object'].end)
+        return followsCall(node) ? this.#source.lastIndexOf('.', property.start) : property.start
+      }
       case 'ChainExpression':
         return this.#position(node['expression'])
-      case 'BinaryExpression':
       case 'LogicalExpression':
+        if (node['operator'] === '??' || !showsLogical(node)) return this.#position(node['right'])
+        return this.#source.indexOf(node['operator'], node['left'].end)
+      case 'BinaryExpression':
       case 'AssignmentExpression':
         return this.#source.indexOf(node['operator'], node['left'].end)
+      case 'UpdateExpression':
+        return node['prefix'] ? node.start : node.end - 2
       case 'SequenceExpression':
         return node['expressions'].at(-1).start
       default:

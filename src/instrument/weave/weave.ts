@@ -9,20 +9,15 @@
 import { parse, type Options } from 'acorn'
 import { abiName } from './abi.ts'
 import { AliasNames, escapeName } from './alias-names.ts'
-import { Insertions, type InsertionTableData } from './insertions.ts'
+import { Insertions } from './insertions.ts'
 import { PlaceInsertions } from './place-insertions.ts'
 import { lineStartsOf, SiteTable } from './sites.ts'
 import { unweave } from './unweave.ts'
 import { wantsKeys, type WeavePlan } from './weave-plan.ts'
+import type { WovenModule } from './woven-module.ts'
 
 /** `commonjs`: the body of a function, as `require` and `vm.compileFunction` compile it. */
 export type SourceKind = 'script' | 'commonjs' | 'module'
-
-export interface WovenModule {
-  readonly code: string
-  readonly insertions: InsertionTableData
-  readonly sites: SiteTable
-}
 
 export type WeaveResult =
   | { readonly kind: 'woven'; readonly module: WovenModule }
