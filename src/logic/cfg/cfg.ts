@@ -34,8 +34,8 @@ import { trimGrammar } from './trim-grammar.ts'
 const match: Category = { name: 'match', report: 'event' }
 const fail: Category = { name: 'fail', report: 'entry' }
 
-/** A grammar with at most so many configurations is monitored by a table of them. */
-const fewConfigurations = 64
+/** A grammar with at most so many configurations, of at most as many readings each, is monitored by a table of them. */
+const fewConfigurations = 32
 
 /** How many unions of two sets may be computed for each set that `limits.eventSets` admits. */
 const unionsPerEventSet = 32
@@ -52,8 +52,8 @@ interface Property {
   readonly categories: readonly Category[]
   /** Trimmed; its words are the traces that match. */
   readonly grammar: Grammar
-  /** The terminal event, or -1. */
-  readonly end: number
+  /** The terminal event, if there is one. */
+  readonly end: number | undefined
   readonly recognizer: Recognizer
   /** Bit set of the categories of interest that hold in a configuration. */
   readonly verdict: (configuration: Configuration) => number
@@ -66,9 +66,9 @@ function synthesize(input: SynthesisInput): MonitorTemplate {
   const scanner = new FormulaScanner(input, grammarOperators)
   const formula = scanner.whole()
   const parsed = parseGrammar(scanner, events)
-  const end = input.end === undefined ? -1 : events.indexOf(input.end)
+  const end = input.end === undefined ? undefined : events.indexOf(input.end)
   const written = trimGrammar(parsed.grammar)
-  const grammar = written === undefined || end === -1 ? written : trimGrammar(judgeAtEnd(written, end))
+  const grammar = written === undefined || end === undefined ? written : trimGrammar(judgeAtEnd(written, end))
   if (grammar === undefined) {
     throw new UserError({
       code: 'empty-language',
@@ -96,8 +96,8 @@ function synthesize(input: SynthesisInput): MonitorTemplate {
 function isFinite(recognizer: Recognizer, width: number): boolean {
   const found = new Set([recognizer.initial])
   for (const configuration of found) {
+    if (found.size > fewConfigurations || configuration.size > fewConfigurations) return false
     for (let event = 0; event < width; event += 1) found.add(recognizer.step(configuration, event))
-    if (found.size > fewConfigurations) return false
   }
   return true
 }

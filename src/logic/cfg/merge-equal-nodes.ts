@@ -12,6 +12,9 @@
 
 import type { StackNode } from './stack-node.ts'
 
+/** Very ambiguous grammars meet many nodes at each event; those beyond the first few are left alone. */
+const mostCandidates = 32
+
 /** Maps each draft, and each candidate that equals another, to the node that stands for it: a finished one where there is one. */
 export function mergeEqualNodes(
   drafts: readonly StackNode[],
@@ -24,9 +27,14 @@ export function mergeEqualNodes(
     if (!shapes.has(shape)) shapes.set(shape, shapes.size)
     blocks.set(draft, shapes.get(shape)!)
   }
+  let left = mostCandidates
   for (const candidate of candidates) {
-    const block = shapes.get(shapeOf(candidate))
-    if (block !== undefined) blocks.set(candidate, block)
+    candidate.shape ??= shapeOf(candidate)
+    const block = shapes.get(candidate.shape)
+    if (block === undefined) continue
+    blocks.set(candidate, block)
+    left -= 1
+    if (left === 0) break
   }
   refine(blocks, shapes.size)
 

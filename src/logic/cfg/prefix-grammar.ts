@@ -8,9 +8,9 @@ import { isEvent, nonterminal } from './grammar.ts'
 
 /**
  * All viable prefixes followed by one event: every trace that enters `fail` is among them. Nothing is entered after the
- * terminal event (-1 when there is none). The grammar must be trimmed.
+ * terminal event, if there is one. The grammar must be trimmed.
  */
-export function failEntries(grammar: Grammar, end: number): Grammar {
+export function failEntries(grammar: Grammar, end: number | undefined): Grammar {
   const { productions, start } = openPrefixes(grammar, end)
   const anyEvent = productions.length
   return {
@@ -31,7 +31,7 @@ export function nonEmptyTraces(width: number): Grammar {
 }
 
 /** The prefixes of all words without `end`: for each nonterminal n a second one, n + size, derives those of n's words. */
-function openPrefixes({ width, start, productions }: Grammar, end: number): Grammar {
+function openPrefixes({ width, start, productions }: Grammar, end: number | undefined): Grammar {
   const size = productions.length
   const cut = (production: Production): Production[] =>
     production.flatMap((symbol, k) => {

@@ -6,7 +6,7 @@
  * A configuration holds, for each event that may follow, what is left to read after it and the stack below: all
  * derivations at once, on a graph of shared stack nodes (Tomita, "Efficient parsing for natural language", 1986; driven
  * top-down as in Scott and Johnstone's GLL, 2010). Stack nodes are made per event and nonterminal, as Earley's sets are,
- * so left recursion is a cycle and not a descent. Four things keep a configuration as small as what is left to read:
+ * so left recursion is a cycle and not a descent. Five things keep a configuration as small as what is left to read:
  *
  * - Nothing points from the past to the present: a constituent that has been read leaves no trace but the rests below it.
  * - A nonterminal at the end of a production is a tail call: its node takes over the edges of the node below, so right
@@ -14,6 +14,8 @@
  * - A nonterminal that derives the empty word is skipped where it is met, so nothing is ever popped at the event that
  *   pushed it, and cycles do no harm.
  * - Nodes that mean the same are one (`merge-equal-nodes.ts`).
+ * - A node covers the nodes that it took over by tail calls; readings and edges that lead to a covered node are left out
+ *   where the same leads to the covering one. (`S -> a S S | epsilon` would else have n readings open after n events.)
  *
  * So memory grows with the nesting of the word for balanced grammars, not with its length. Grammars that keep n readings
  * open need O(n) for each event (palindromes).
@@ -55,6 +57,11 @@ export class Configuration {
     this.readings = readings
   }
 
+  /** How many readings are open. */
+  get size(): number {
+    return this.readings.reduce((sum, reading) => sum + (reading?.rests.length ?? 0), 0)
+  }
+
   /** Whether some event may follow. Not so, and not accepting, is `fail`: the grammar is trimmed. */
   get open(): boolean {
     return this.readings.length > 0
@@ -72,7 +79,7 @@ export class Recognizer {
   readonly done: Configuration
   readonly #rests: Rests
   readonly #width: number
-  readonly #end: number
+  readonly #end: number | undefined
   readonly #remembered: number
   /** Ids of nodes; drafts have -1, -2 … */
   #nodes = 0
@@ -85,10 +92,10 @@ export class Recognizer {
   #steps = 0
 
   /**
-   * The grammar must be trimmed, and `end`, if it is an event and not -1, at the end of its words only. `remembered`
+   * The grammar must be trimmed, with the terminal event, if there is one, at the end of its words only. `remembered`
    * bounds the memory for configurations that no monitor holds.
    */
-  constructor(grammar: Grammar, end = -1, remembered = 2048) {
+  constructor(grammar: Grammar, end: number | undefined, remembered = 2048) {
     this.#rests = numberRests(grammar)
     this.#width = grammar.width
     this.#end = end
@@ -174,6 +181,7 @@ export class Recognizer {
         node.rests.push(rest)
         node.targets.push(target.id < 0 ? nodes[places.get(target)!]! : target)
       }
+      node.covers = drafts[i]!.covers.filter((covered) => covered.id > 0 && node.targets.includes(covered))
     })
     return nodes
   }
@@ -228,11 +236,15 @@ class Closure {
       this.#pop(target)
       return
     }
-    const drafts = this.#rests.productions.length
-    const key = (target.id + drafts) * this.#rests.count + rest
-    if (this.#seen.has(key)) return
-    this.#seen.add(key)
+    if (this.#seen.has(this.#keyOf(rest, target))) return
+    this.#seen.add(this.#keyOf(rest, target))
+    for (const covered of target.covers) this.#seen.add(this.#keyOf(rest, covered))
     this.#agenda.push({ rest, target })
+  }
+
+  #keyOf(rest: Rest, target: StackNode): number {
+    const { count, productions } = this.#rests
+    return (target.id + productions.length) * count + rest
   }
 
   run(): void {
@@ -258,6 +270,8 @@ class Closure {
         if (node !== target && node.include(target)) grown = true
       }
     }
+    for (const [node, target] of this.#tailCalls) if (node !== target) node.covers = [...node.covers, target]
+    for (const draft of this.#drafts) draft?.prune()
   }
 
   #push(n: number): StackNode {

@@ -15,6 +15,10 @@ export class StackNode {
   /** Edges: after the node, `rests[i]` (never empty) is to be read on top of `targets[i]`. No two are equal. */
   readonly rests: Rest[] = []
   readonly targets: StackNode[] = []
+  /** Some of the nodes whose continuations are all among this node's. */
+  covers: readonly StackNode[] = []
+  /** Of a finished node, what it takes to equal another at first sight; noted by `merge-equal-nodes.ts`. */
+  shape: string | undefined = undefined
 
   constructor(id: number, accepts: boolean) {
     this.id = id
@@ -39,5 +43,17 @@ export class StackNode {
       if (this.connect(other.rests[i]!, other.targets[i]!)) grown = true
     }
     return grown
+  }
+
+  /** Drops edges that another edge makes superfluous: the same rest on top of a node that covers the target. */
+  prune(): void {
+    for (let i = this.rests.length - 1; i >= 0; i -= 1) {
+      const isCovered = this.rests.some(
+        (rest, j) => j !== i && rest === this.rests[i] && this.targets[j]!.covers.includes(this.targets[i]!),
+      )
+      if (!isCovered) continue
+      this.rests.splice(i, 1)
+      this.targets.splice(i, 1)
+    }
   }
 }
