@@ -155,9 +155,9 @@ describe('LTL on infinite traces', () => {
         const expected = check(given, [onLassos(formula, trace, 3, 1, 3), onLassos(formula, trace, 3, 3, 4)])
         expect(given).toBe(expected)
       }),
-      runs(3000),
+      runs(2000),
     )
-    tally.expectEach(['violation', 'validation', '?'], runs(3000))
+    tally.expectEach(['violation', 'validation', '?'], runs(2000))
   })
 
   test('decided verdicts are final', () => {

@@ -53,7 +53,13 @@ function holds(f: Formula, trace: readonly number[], i: number): boolean {
       return holds(f.right, trace, i) || (holds(f.left, trace, i) && i > 0 && holds(f, trace, i - 1))
     case 'trigger':
       return holds(f.right, trace, i) && (holds(f.left, trace, i) || i === 0 || holds(f, trace, i - 1))
-    default:
+    case 'next':
+    case 'weak-next':
+    case 'always':
+    case 'eventually':
+    case 'until':
+    case 'release':
+    case 'weak-until':
       throw new Error(`${f.kind} is no past operator`)
   }
 }

@@ -22,12 +22,8 @@ export function truth(formula: Formula, { letters, loop }: Trace): boolean[] {
   const follower = (i: number) => (i + 1 < letters.length ? i + 1 : loop)
 
   const evaluate = (f: Formula): boolean[] => {
-    switch (f.kind) {
-      case 'constant':
-        return positions.map(() => f.value)
-      case 'event':
-        return letters.map((letter) => letter === f.event)
-    }
+    if (f.kind === 'constant') return positions.map(() => f.value)
+    if (f.kind === 'event') return letters.map((letter) => letter === f.event)
     if ('body' in f) {
       const body = evaluate(f.body)
       const at = (i: number | undefined) => i !== undefined && body[i]!

@@ -3,7 +3,7 @@
  * that progression works on. All other operators are written in terms of the core ones; where traces end, `~o` differs
  * from `o`, so the closure is made for finite or for infinite traces.
  *
- * Cost: linear in the formula, except `xor` and `<=>`, whose operands are shared rather than copied.
+ * Cost: linear in the formula; `xor` and `<=>` mention their operands twice, but equal subformulas are one.
  */
 
 import type { Formula } from './formula.ts'

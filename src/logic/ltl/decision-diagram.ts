@@ -85,41 +85,13 @@ export class Diagrams {
     return result
   }
 
-  /**
-   * Cubes (conjunctions of literals) that together are f. A literal is v for variable v, ~v for its negation. Each path
-   * to TRUE gives one, without the literals that f does not need, so a variable in which f grows is never negated.
-   */
-  *cubes(f: Diagram): Generator<readonly number[]> {
-    for (const path of this.#paths(f, [])) yield this.#shorten(path, f)
-  }
-
-  *#paths(f: Diagram, path: readonly number[]): Generator<readonly number[]> {
+  /** Disjoint cubes (conjunctions of literals) that together are f. A literal is v for variable v, ~v for its negation. */
+  *cubes(f: Diagram, path: readonly number[] = []): Generator<readonly number[]> {
     if (f === TRUE) yield path
     if (f === FALSE || f === TRUE) return
     const v = this.#variable[f]!
-    yield* this.#paths(this.#low[f]!, [...path, ~v])
-    yield* this.#paths(this.#high[f]!, [...path, v])
-  }
-
-  /** Drops literals as long as the cube implies f. */
-  #shorten(cube: readonly number[], f: Diagram): number[] {
-    const literals = new Map(cube.map((literal) => [literal < 0 ? ~literal : literal, literal >= 0]))
-    const implies = (node: Diagram, passed: Set<Diagram>): boolean => {
-      if (node === FALSE || node === TRUE) return node === TRUE
-      if (passed.has(node)) return true
-      passed.add(node)
-      const value = literals.get(this.#variable[node]!)
-      return (
-        (value === true || implies(this.#low[node]!, passed)) && (value === false || implies(this.#high[node]!, passed))
-      )
-    }
-    return cube.filter((literal) => {
-      const v = literal < 0 ? ~literal : literal
-      literals.delete(v)
-      if (implies(f, new Set())) return false
-      literals.set(v, literal >= 0)
-      return true
-    })
+    yield* this.cubes(this.#low[f]!, [...path, ~v])
+    yield* this.cubes(this.#high[f]!, [...path, v])
   }
 
   #cofactor(f: Diagram, variable: number, value: boolean): Diagram {

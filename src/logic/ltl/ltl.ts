@@ -27,7 +27,7 @@ import { temporalCategories } from './temporal-categories.ts'
 import type { TemporalCategories } from './temporal-categories.ts'
 
 /** Nodes of decision diagrams for each state that the limits allow. */
-const nodesPerState = 50
+const nodesPerState = 20
 
 const refuted: Demand = { demand: FALSE, memory: [] }
 const satisfied: Demand = { demand: TRUE, memory: [] }

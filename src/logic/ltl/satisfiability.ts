@@ -11,8 +11,9 @@
  *
  * Source: Couvreur, "On-the-fly verification of linear temporal logic" (1999), for tableaux with promises on edges and
  * for the search. Cost: at most 3^k nodes for k variables, each expanded at most once; where a model exists, the search
- * stops at the first circle. The textbook tableau, which guesses the value of every subformula, was rejected: it has 2^k
- * successors everywhere.
+ * stops at the first circle. Rejected: the textbook tableau, which guesses the value of every subformula and has 2^k
+ * successors everywhere; and shortening cubes to prime implicants, which makes fewer nodes but took 1.1 to 1.6 times as
+ * long on random formulas and conjoined patterns.
  */
 
 import type { Diagram, Diagrams } from './decision-diagram.ts'
@@ -85,8 +86,10 @@ export class Satisfiability {
     }
     const firstPromise = this.#progression.variables.length
     for (const cube of this.#diagrams.cubes(demand)) {
-      const literals = cube.filter((literal) => literal < firstPromise)
-      yield { target: this.#node(literals, memory), promises: cube.slice(literals.length) }
+      // A promise that is denied may as well be left open: demands only grow with promises.
+      const literals = cube.filter((literal) => (literal < 0 ? ~literal : literal) < firstPromise)
+      const promises = cube.filter((literal) => literal >= firstPromise)
+      yield { target: this.#node(literals, memory), promises }
     }
   }
 
