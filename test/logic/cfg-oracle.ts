@@ -27,7 +27,7 @@ export function print({ rules }: PlainGrammar): string {
 /** A nondeterministic automaton over event names; states are 0 … states - 1. */
 interface Walk {
   readonly states: number
-  moves(state: number, event: string): readonly number[]
+  readonly moves: (state: number, event: string) => readonly number[]
 }
 
 /** Whether the start symbol derives a word that leads from one state to another. Rows of relations are bit sets. */
