@@ -141,7 +141,7 @@ async function run(code: string, prepare: (context: vm.Context) => void, correct
   prepare(context)
   let completion: string
   try {
-    let value = new vm.Script(code, { filename: 'program.js' }).runInContext(context) as any
+    let value = new vm.Script(code, { filename: 'program.js' }).runInContext(context)
     if (typeof value?.then === 'function') value = { settled: await value }
     completion = inspect(value, { depth: 4 })
   } catch (error) {
