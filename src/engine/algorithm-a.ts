@@ -1,5 +1,5 @@
 /**
- * Algorithm A: offline. Keeps the whole trace; at the end cuts it into slices and runs a monitor over each.
+ * Algorithm A: offline. Keeps the whole trace; at the end cuts it into slices and feeds them to monitors.
  *
  * Source: Chen & Roşu, "Parametric trace slicing and monitoring" (2009), algorithm A; PyMOP §3.2, Algorithm 1. In their
  * words Θ is the set of bindings met (and combined) so far, 𝕋 maps each to its slice, and at each event e⟨θ⟩
@@ -7,9 +7,9 @@
  *     for all θ' ∈ {θ} ⊔ Θ:  𝕋(θ') ← 𝕋(max(θ')_Θ) e
  *     Θ ← {⊥, θ} ⊔ Θ
  *
- * Different here: a slice counts from its first creation event on (semantics 1), so judging it starts there. Slices share
- * what they have in common: 𝕋(θ') is the last node of a list that goes back through 𝕋(max(θ')_Θ). Nodes are judged in
- * the order of the trace, each once, so a handler that resets acts on what grows out of its monitor, as it does online.
+ * Different here: a slice counts from its first creation event on (semantics 1), so its monitor starts there; and a monitor
+ * starts as a copy of the one it grows out of, which a handler may have reset. So slices are not judged one after the other
+ * but side by side, in the order of the trace.
  *
  * Cost: time and memory O(events × instances). It keeps what contexts refer to alive when the spec has actions or a
  * handler; the identities of parameters keep nothing alive.
@@ -27,21 +27,17 @@ export function createAlgorithmA(spec: CompiledSpec, options: MonitoringOptions)
   return new Slicing(spec, { ...options, offline: true }, (spec, monitors) => new AlgorithmA(spec, monitors))
 }
 
-/** The last event of a slice, with the slice before it. */
-interface SliceNode {
-  /** Whose slice it is. */
+interface Slice {
   readonly instance: Binding
-  readonly signal: Signal
-  /** The end of the slice before this event; another instance's when this one grew out of it. */
-  readonly before: SliceNode | undefined
-  /** After judging: the instance's monitor, if the slice has a creation event. */
-  monitor: Monitor | undefined
+  /** Positions in the trace, ascending. */
+  readonly positions: readonly number[]
 }
 
 class AlgorithmA implements InstanceIndex {
   readonly #spec: CompiledSpec
   readonly #monitors: Monitors
-  #trace: Signal[] = []
+  /** Traces that ended, and the one that goes on. */
+  #traces: Signal[][] = [[]]
 
   constructor(spec: CompiledSpec, monitors: Monitors) {
     this.#spec = spec
@@ -49,54 +45,51 @@ class AlgorithmA implements InstanceIndex {
   }
 
   process(signal: Signal): void {
-    this.#trace.push(signal)
+    this.#traces.at(-1)!.push(signal)
+  }
+
+  /** The trace ended, another begins. */
+  clear(): void {
+    this.#traces.push([])
   }
 
   finish(): void {
-    for (const node of this.#slice()) this.#judge(node)
-    this.#trace = []
+    for (const trace of this.#traces) this.#judge(trace, this.#slice(trace))
+    this.#traces = [[]]
   }
 
-  /** Cuts the trace into slices: all their nodes, in the order of the trace. */
-  *#slice(): Iterable<SliceNode> {
+  /** 𝕋, for all of Θ. */
+  #slice(trace: readonly Signal[]): Iterable<Slice> {
     const bottom = emptyBinding(this.#spec.parameters.length)
-    /** Θ, by key, and 𝕋: undefined stands for the empty slice. */
-    const slices = new Map<string, { readonly instance: Binding; last: SliceNode | undefined }>()
-    const restart = () => {
-      slices.clear()
-      slices.set(bottom.key, { instance: bottom, last: undefined })
-    }
-    const max = (instance: Binding) =>
-      [instance, ...lessInformativeThan(instance)]
-        .map(({ key }) => slices.get(key))
-        .find((slice) => slice !== undefined)!
-    restart()
-    for (const signal of this.#trace) {
-      const theta = signal.binding
-      const joined = new Map<string, Binding>()
+    const slices = new Map<string, Slice>([[bottom.key, { instance: bottom, positions: [] }]])
+    const max = (binding: Binding) =>
+      [binding, ...lessInformativeThan(binding)].map(({ key }) => slices.get(key)).find((slice) => slice !== undefined)!
+    trace.forEach(({ binding: theta }, position) => {
+      const extended = new Map<string, Slice>()
       for (const { instance } of slices.values()) {
         if (!compatible(theta, instance)) continue
         const join = combine(theta, instance)
-        joined.set(join.key, join)
+        if (extended.has(join.key)) continue
+        extended.set(join.key, { instance: join, positions: [...max(join).positions, position] })
       }
-      const nodes = [...joined.values()].map((instance) => {
-        return { instance, signal, before: max(instance).last, monitor: undefined }
-      })
-      for (const node of nodes) slices.set(node.instance.key, { instance: node.instance, last: node })
-      yield* nodes
-      if (this.#spec.events[signal.event]!.end && theta.domain === 0) restart()
-    }
+      for (const [key, slice] of extended) slices.set(key, slice)
+    })
+    return slices.values()
   }
 
-  #judge(node: SliceNode): void {
-    const { instance, signal, before } = node
-    if (before?.monitor !== undefined) {
-      node.monitor =
-        before.instance.key === instance.key ? before.monitor : this.#monitors.copy(before.monitor, instance)
-    } else if (this.#spec.events[signal.event]!.creation) {
-      node.monitor = this.#monitors.create(instance, signal.site)
-    }
-    if (node.monitor !== undefined) this.#monitors.take(node.monitor, signal)
+  #judge(trace: readonly Signal[], slices: Iterable<Slice>): void {
+    const reached: Binding[][] = trace.map(() => [])
+    for (const { instance, positions } of slices) for (const position of positions) reached[position]!.push(instance)
+    const monitors = new Map<string, Monitor>()
+    const monitorOf = ({ key }: Binding) => monitors.get(key)
+    trace.forEach((signal, position) => {
+      for (const instance of reached[position]!) {
+        const monitor = monitorOf(instance) ?? this.#monitors.define(instance, signal, monitorOf)
+        if (monitor === undefined) continue
+        monitors.set(instance.key, monitor)
+        this.#monitors.take(monitor, signal)
+      }
+    })
   }
 
   /** Nothing is indexed before the end. */
@@ -105,7 +98,4 @@ class AlgorithmA implements InstanceIndex {
   }
 
   remove(): void {}
-
-  /** The trace is kept across terminal events; slicing starts anew after each. */
-  clear(): void {}
 }

@@ -7,17 +7,16 @@
  *     for all θ' ∈ {θ} ⊔ Θ:  Δ(θ') ← σ(Δ(max(θ')_Θ), e)
  *     Θ ← {⊥, θ} ⊔ Θ
  *
- * Different here: slices start at creation (semantics 1). Δ(⊥) and all that grows out of it is dormant, with no monitor,
- * until a creation event reaches it; the binding is an instance once events from then on bound all its parameters, which
- * the monitor itself watches (`Monitor.seen`). Max is found by asking Δ for the at most 15 smaller bindings instead of
- * searching Θ.
+ * Different here: only instances have monitors, and slices start at creation (semantics 1). A binding of Θ is dormant
+ * until a creation event has reached it and events from then on bound all its parameters; then its monitor is a copy of
+ * the largest instance's below it. That one is found by asking Δ for the at most 15 smaller bindings instead of searching Θ.
  *
  * Cost: every event visits all of Θ.
  */
 
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import type { Binding } from './binding.ts'
-import { combine, compatible, emptyBinding, lessInformativeThan } from './binding.ts'
+import { combine, compatible, emptyBinding } from './binding.ts'
 import type { Identity } from './identity.ts'
 import type { Monitors, Signal } from './monitor.ts'
 import type { Monitoring, MonitoringOptions } from './monitoring.ts'
@@ -34,6 +33,8 @@ class AlgorithmB implements InstanceIndex {
   /** Δ by key; its domain is Θ, closed under combination, with ⊥ always in it. */
   readonly #delta = new Map<string, Entry>()
 
+  readonly #monitorOf = ({ key }: Binding) => this.#delta.get(key)?.monitor
+
   constructor(spec: CompiledSpec, monitors: Monitors) {
     this.#spec = spec
     this.#monitors = monitors
@@ -42,27 +43,18 @@ class AlgorithmB implements InstanceIndex {
 
   process(signal: Signal): void {
     const theta = signal.binding
-    const { creation } = this.#spec.events[signal.event]!
     const joined = new Map<string, Entry>()
-    for (const entry of this.#delta.values()) {
-      if (!compatible(theta, entry.binding)) continue
-      const join = combine(theta, entry.binding)
-      if (!joined.has(join.key)) joined.set(join.key, this.#delta.get(join.key) ?? this.#grow(join))
+    for (const { binding } of this.#delta.values()) {
+      if (!compatible(theta, binding)) continue
+      const join = combine(theta, binding)
+      if (!joined.has(join.key))
+        joined.set(join.key, this.#delta.get(join.key) ?? { binding: join, monitor: undefined })
     }
-    // A binding outside Θ grows out of one that the event does not reach, so no state that was copied has moved already.
     for (const [key, entry] of joined) {
       this.#delta.set(key, entry)
-      if (creation) entry.monitor ??= this.#monitors.create(entry.binding, signal.site)
+      entry.monitor ??= this.#monitors.define(entry.binding, signal, this.#monitorOf)
       if (entry.monitor !== undefined) this.#monitors.take(entry.monitor, signal)
     }
-  }
-
-  /** An entry with Δ(max(θ)_Θ), for a binding outside Θ. */
-  #grow(binding: Binding): Entry {
-    const max = lessInformativeThan(binding)
-      .map(({ key }) => this.#delta.get(key))
-      .find((entry) => entry !== undefined)
-    return { binding, monitor: max?.monitor === undefined ? undefined : this.#monitors.copy(max.monitor, binding) }
   }
 
   entriesOf(parameter: number, identity: Identity): Entry[] {

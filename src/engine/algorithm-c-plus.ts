@@ -48,16 +48,17 @@ class AlgorithmCPlus implements InstanceIndex {
     this.#order.reach(signal.binding, ({ monitor }) => this.#monitors.take(monitor!, signal))
   }
 
-  #define({ event, site, binding: theta }: Signal): void {
+  #define(signal: Signal): void {
+    const theta = signal.binding
     const smaller = lessInformativeThan(theta)
     const largest = smaller.map((less) => this.#order.get(less)).find((entry) => entry !== undefined)
-    if (largest !== undefined) this.#order.define(theta, this.#monitors.copy(largest.monitor!, theta))
-    else if (this.#spec.events[event]!.creation) this.#order.define(theta, this.#monitors.create(theta, site))
+    if (largest !== undefined) this.#order.define(theta, this.#monitors.copy(largest.monitor!, theta, signal))
+    else if (this.#spec.events[signal.event]!.creation) this.#order.define(theta, this.#monitors.create(theta, signal))
     for (const less of smaller) {
       for (const { binding, monitor } of this.#order.above(less)) {
         if (!compatible(binding, theta)) continue
         const join = combine(theta, binding)
-        if (this.#order.get(join) === undefined) this.#order.define(join, this.#monitors.copy(monitor!, join))
+        if (this.#order.get(join) === undefined) this.#order.define(join, this.#monitors.copy(monitor!, join, signal))
       }
     }
   }

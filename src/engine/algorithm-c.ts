@@ -12,8 +12,9 @@
  *
  * where defineTo(θ, θ') copies Δ(θ') to Δ(θ) and adds θ to 𝒰 of everything less informative.
  *
- * Different here: slices start at creation (semantics 1). As in B, Δ(⊥) and all that grows out of it is dormant until a
- * creation event reaches it. C keeps all bindings, dormant ones too; C+ keeps those that a creation event has reached.
+ * Different here: only instances have monitors, and slices start at creation (semantics 1). As in B, a binding is dormant
+ * until it is an instance, so Δ is defined for dormant bindings without a state, and a state is copied at the event that
+ * makes the binding an instance. C keeps all bindings, dormant ones too; C+ keeps instances alone.
  *
  * Cost: an event on a known binding visits only the monitors it moves; the first event on a binding visits 𝒰(⊥), all.
  */
@@ -38,6 +39,8 @@ class AlgorithmC implements InstanceIndex {
   /** Δ and 𝒰. ⊥ is always defined. */
   readonly #order = new InformationOrder()
 
+  readonly #monitorOf = (binding: Binding) => this.#order.get(binding)?.monitor
+
   constructor(spec: CompiledSpec, monitors: Monitors) {
     this.#spec = spec
     this.#monitors = monitors
@@ -45,30 +48,23 @@ class AlgorithmC implements InstanceIndex {
   }
 
   process(signal: Signal): void {
-    const theta = signal.binding
-    if (this.#order.get(theta) === undefined) this.#define(signal)
-    const { creation } = this.#spec.events[signal.event]!
-    this.#order.reach(theta, (entry) => {
-      if (creation) entry.monitor ??= this.#monitors.create(entry.binding, signal.site)
+    if (this.#order.get(signal.binding) === undefined) this.#define(signal.binding)
+    this.#order.reach(signal.binding, (entry) => {
+      entry.monitor ??= this.#monitors.define(entry.binding, signal, this.#monitorOf)
       if (entry.monitor !== undefined) this.#monitors.take(entry.monitor, signal)
     })
   }
 
-  #define({ binding: theta }: Signal): void {
-    const smaller = lessInformativeThan(theta)
-    const largest = smaller.map((less) => this.#order.get(less)).find((entry) => entry !== undefined)
-    this.#defineTo(theta, largest)
-    for (const less of smaller) {
-      for (const entry of this.#order.above(less)) {
-        if (!compatible(entry.binding, theta)) continue
-        const join = combine(theta, entry.binding)
-        if (this.#order.get(join) === undefined) this.#defineTo(join, entry)
+  /** Keeps a binding and all its combinations with those kept before. */
+  #define(theta: Binding): void {
+    this.#order.define(theta, undefined)
+    for (const less of lessInformativeThan(theta)) {
+      for (const { binding } of this.#order.above(less)) {
+        if (!compatible(binding, theta)) continue
+        const join = combine(theta, binding)
+        if (this.#order.get(join) === undefined) this.#order.define(join, undefined)
       }
     }
-  }
-
-  #defineTo(binding: Binding, from: Entry | undefined): void {
-    this.#order.define(binding, from?.monitor === undefined ? undefined : this.#monitors.copy(from.monitor, binding))
   }
 
   entriesOf(parameter: number, identity: Identity): Entry[] {

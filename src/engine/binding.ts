@@ -23,7 +23,10 @@ export function bindingOf(domain: ParameterSet, identities: readonly Identity[])
 
 /** ⊥, which binds nothing. */
 export function emptyBinding(parameters: number): Binding {
-  return bindingOf(0, Array.from({ length: parameters }, () => 0))
+  return bindingOf(
+    0,
+    Array.from({ length: parameters }, () => 0),
+  )
 }
 
 /** Whether two bindings agree wherever both are defined. */

@@ -10,6 +10,7 @@ import type { State } from '../logic/template.ts'
 import type { Variables } from './authored-code.ts'
 import { AuthoredCode } from './authored-code.ts'
 import type { Binding } from './binding.ts'
+import { lessInformativeThan } from './binding.ts'
 import type { Connection } from './connection.ts'
 import { connects, link, unlinked } from './connection.ts'
 import type { Identities, Identity } from './identity.ts'
@@ -34,19 +35,14 @@ export interface Monitor {
   verdict: number
   /** The last event taken; -1 before the first. */
   last: number
-  /**
-   * The parameters that events since the creation event bound. The binding is an instance once this is its whole domain;
-   * until then its monitor only keeps up the slice. A subset of the domain at all times.
-   */
-  seen: ParameterSet
   connection: Connection
   /** The site of the creation event. */
   readonly creationSite: Site
   variables: Variables
   /** Undefined when traces are not kept. */
   slice: Slice | undefined
-  /** Whether each growth of the instance was one that a report can follow: those are counted (`Statistics.monitors`). */
-  counted: boolean
+  /** Whether a report could follow each time the instance had grown: those are counted (`Statistics.monitors`). */
+  readonly counted: boolean
   /** Nothing can be reported any more: the monitor takes no events, and stays only so that its binding is known. */
   collected: boolean
 }
@@ -79,15 +75,33 @@ export class Monitors {
     if (this.#time !== undefined) this.statistics.time = this.#time
   }
 
-  /** A monitor in its initial state. */
-  create(binding: Binding, site: Site): Monitor {
+  /**
+   * The monitor that a binding without one gets at an event that reaches it, if it is an instance from this event on: its
+   * slice starts here, or the largest instance below it and this event together bind all of it. `monitorOf` knows the
+   * instances. Those that the event reaches too are passed over, for they may have moved already; the one looked for is
+   * not among them, or it would bind all that this binding binds.
+   */
+  define(binding: Binding, signal: Signal, monitorOf: (smaller: Binding) => Monitor | undefined): Monitor | undefined {
+    const reached = signal.binding.domain
+    for (const smaller of lessInformativeThan(binding)) {
+      if ((reached & ~smaller.domain) === 0) continue
+      const source = monitorOf(smaller)
+      if (source === undefined) continue
+      return (smaller.domain | reached) === binding.domain ? this.copy(source, binding, signal) : undefined
+    }
+    const starts = this.#spec.events[signal.event]!.creation && binding.domain === reached
+    return starts ? this.create(binding, signal) : undefined
+  }
+
+  /** A monitor in its initial state, at the creation event. */
+  create(binding: Binding, { site }: Signal): Monitor {
     this.#hold()
+    this.statistics.monitors += 1
     return {
       binding,
       state: this.#spec.template.initial,
       verdict: 0,
       last: -1,
-      seen: 0,
       connection: unlinked,
       creationSite: site,
       variables: this.authored.freshVariables(),
@@ -97,10 +111,13 @@ export class Monitors {
     }
   }
 
-  /** A copy for a more informative binding. */
-  copy(monitor: Monitor, binding: Binding): Monitor {
+  /** A copy for a more informative binding, at the event that brings it about. */
+  copy(monitor: Monitor, binding: Binding, { event }: Signal): Monitor {
     if (!monitor.collected) this.#hold()
-    return { ...monitor, binding, variables: this.authored.copyVariables(monitor.variables) }
+    const counted =
+      monitor.counted && this.possible.enables(event, monitor.binding.domain) && this.#spec.template.live(monitor.state)
+    if (counted) this.statistics.monitors += 1
+    return { ...monitor, binding, variables: this.authored.copyVariables(monitor.variables), counted }
   }
 
   take(monitor: Monitor, signal: Signal): void {
@@ -117,7 +134,6 @@ export class Monitors {
     const { template, events } = this.#spec
     const { event, site } = signal
     const { parameters } = events[event]!
-    if (monitor.last === -1 || (parameters & ~monitor.seen) !== 0) this.#grow(monitor, event, parameters)
     if (this.#spec.connected) monitor.connection = link(monitor.connection, parameters)
     if (this.#options.traces === true) monitor.slice = extendSlice(monitor.slice, event, site)
     if (events[event]!.action !== undefined) this.#act(monitor, signal)
@@ -131,20 +147,10 @@ export class Monitors {
     if (this.collects && !template.live(monitor.state)) this.collect(monitor)
   }
 
-  /** The monitor is about to see parameters that it has not seen, or its first event. */
-  #grow(monitor: Monitor, event: number, parameters: ParameterSet): void {
-    if (monitor.last !== -1 && monitor.counted) {
-      monitor.counted = this.possible.enables(event, monitor.seen) && this.#spec.template.live(monitor.state)
-    }
-    monitor.seen |= parameters
-    if (monitor.counted && monitor.seen === monitor.binding.domain) this.statistics.monitors += 1
-  }
-
-  /** Whether reports of this monitor are wanted: it belongs to an instance, and to one that the spec's filters let pass. */
-  #speaks({ binding, seen, connection }: Monitor): boolean {
-    if (seen !== binding.domain) return false
-    if (this.#spec.fullBinding && seen !== this.#allParameters) return false
-    return !this.#spec.connected || connects(connection, seen)
+  /** Whether the spec's filters let reports of this monitor pass. */
+  #speaks({ binding: { domain }, connection }: Monitor): boolean {
+    if (this.#spec.fullBinding && domain !== this.#allParameters) return false
+    return !this.#spec.connected || connects(connection, domain)
   }
 
   #act(monitor: Monitor, { event, context }: Signal): void {
@@ -193,7 +199,6 @@ export class Monitors {
   /** Whether a monitor can report although the parameters `dead` of its binding will not be seen again. */
   outlives(monitor: Monitor, dead: ParameterSet): boolean {
     if (monitor.collected || !this.#spec.template.live(monitor.state)) return false
-    if ((dead & ~monitor.seen) !== 0) return false
     return this.possible.survives(monitor.last, dead)
   }
 

@@ -17,7 +17,7 @@ import type { Monitor, Signal } from './monitor.ts'
 import { Monitors } from './monitor.ts'
 import type { Monitoring, MonitoringOptions, Site, Statistics } from './monitoring.ts'
 
-/** A binding that an algorithm keeps. It is dormant, without a monitor, while its slice has no creation event. */
+/** A binding that an algorithm keeps. It is dormant, without a monitor, while it is not an instance. */
 export interface Entry {
   readonly binding: Binding
   monitor: Monitor | undefined

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AlgorithmName } from '#src/engine/algorithms.ts'
 import { algorithms } from '#src/engine/algorithms.ts'
+import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
 import { runs } from '../support/property.ts'
 import { expectNamedReports, expectReports } from './expect-reports.ts'
 import { consultOracle } from './oracle.ts'
@@ -36,10 +37,28 @@ test('every algorithm reports what the definition says, and counts alike', () =>
       seen.logics[text.logic!] = (seen.logics[text.logic!] ?? 0) + 1
       seen.reports += expected.reports.length
     }),
-    runs(1000),
+    runs(700),
   )
   expect(seen.reports).toBeGreaterThan(1000)
   for (const logic of ['fsm', 'ere', 'ltl', 'ptltl', 'cfg']) expect(seen.logics[logic]).toBeGreaterThan(30)
+})
+
+test('every algorithm reports what the definition says when a handler resets monitors', () => {
+  const seen: Seen = { logics: {}, reports: 0, collected: 0 }
+  fc.assert(
+    fc.property(randomCase({ deaths: true }), fc.boolean(), ({ text, spec: plain, trace }, collect) => {
+      const spec: CompiledSpec = { ...plain, handler: (control) => control.reset() }
+      const lines = parseTrace(text, trace)
+      const expected = consultOracle(spec, lines)
+      for (const name of names) {
+        const run = runTrace(algorithms[name], spec, lines, { collect })
+        expectReports(run.reports, expected.reports, name)
+      }
+      seen.reports += expected.reports.length
+    }),
+    runs(500),
+  )
+  expect(seen.reports).toBeGreaterThan(500)
 })
 
 test('every algorithm reports what the definition says when objects die, whether it collects monitors or not', () => {
@@ -56,7 +75,7 @@ test('every algorithm reports what the definition says when objects die, whether
       }
       seen.reports += expected.reports.length
     }),
-    runs(800),
+    runs(500),
   )
   expect(seen.reports).toBeGreaterThan(1000)
   expect(seen.collected).toBeGreaterThan(100)

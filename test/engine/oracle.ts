@@ -7,6 +7,9 @@
  *   its suffix starts at its first creation event;
  *   θ is an instance if the events of the suffix together bind all of θ;
  *   and if event j belongs to the suffix, what the automaton says of the suffix with and without j decides the report.
+ *
+ * A handler is taken to reset the monitor at each report. A monitor starts as the copy of the one that it grows out of, so
+ * what a suffix means is told event by event: at each, the instance is what the events up to there bind.
  */
 
 import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
@@ -121,25 +124,38 @@ function isInstance(theta: Binding, suffix: readonly OracleEvent[]): boolean {
 /** The reports of an instance at the last event of its suffix. */
 function reportsOf(spec: CompiledSpec, theta: Binding, suffix: readonly OracleEvent[]): TraceReport[] {
   if (!isInstance(theta, suffix)) return []
-  if (spec.fullBinding && Object.keys(theta).length < spec.parameters.length) return []
-  if (spec.connected && !isConnected(theta, suffix)) return []
-  const before = verdictOf(spec, suffix.slice(0, -1))
-  const after = verdictOf(spec, suffix)
-  return spec.template.categories.flatMap(({ name, report }) => {
-    const reported = after.has(name) && (report === 'event' || !before.has(name))
-    return reported ? [{ at: suffix.at(-1)!.at, category: name, binding: theta }] : []
-  })
+  return follow(spec, suffix).reported.map((category) => ({ at: suffix.at(-1)!.at, category, binding: theta }))
 }
 
-function stateAfter(spec: CompiledSpec, events: readonly OracleEvent[]): State {
-  return events.reduce((state, { event }) => spec.template.step(state, event), spec.template.initial)
+interface Followed {
+  readonly state: State
+  /** The categories that hold; none before the first event and after a reset. */
+  readonly verdict: ReadonlySet<string>
+  /** Those reported at the last event. */
+  readonly reported: readonly string[]
 }
 
-/** The categories that hold after events; none before the first. */
-function verdictOf(spec: CompiledSpec, events: readonly OracleEvent[]): Set<string> {
-  if (events.length === 0) return new Set()
-  const bits = spec.template.verdict(stateAfter(spec, events))
-  return new Set(spec.template.categories.filter((_, i) => (bits & (1 << i)) !== 0).map(({ name }) => name))
+/** What a monitor makes of events, the first of them a creation event. */
+function follow(spec: CompiledSpec, events: readonly OracleEvent[]): Followed {
+  const { template } = spec
+  if (events.length === 0) return { state: template.initial, verdict: new Set(), reported: [] }
+  const before = follow(spec, events.slice(0, -1))
+  const state = template.step(before.state, events.at(-1)!.event)
+  const bits = template.verdict(state)
+  const verdict = new Set(template.categories.filter((_, i) => (bits & (1 << i)) !== 0).map(({ name }) => name))
+  const reported = template.categories
+    .filter(({ name, report }) => verdict.has(name) && (report === 'event' || !before.verdict.has(name)))
+    .map(({ name }) => name)
+  const instance: Binding = Object.assign({}, ...events.map(({ binding }) => binding))
+  if (reported.length === 0 || !passes(spec, instance, events)) return { state, verdict, reported: [] }
+  if (spec.handler !== undefined) return { state: template.initial, verdict: new Set(), reported }
+  return { state, verdict, reported }
+}
+
+/** Whether the spec's filters let reports of an instance pass. */
+function passes(spec: CompiledSpec, theta: Binding, suffix: readonly OracleEvent[]): boolean {
+  if (spec.fullBinding && Object.keys(theta).length < spec.parameters.length) return false
+  return !spec.connected || isConnected(theta, suffix)
 }
 
 /** Whether every two parameters of θ are joined by a chain of events of the suffix that bind consecutive ones together. */
@@ -169,7 +185,7 @@ function wasWorthwhile(spec: CompiledSpec, theta: Binding, events: readonly Orac
     if (i > 0 && names.some((name) => !bound.has(name))) {
       const set = spec.parameters.reduce((bits, { name }, p) => (bound.has(name) ? bits | (1 << p) : bits), 0)
       const enabled = spec.handler !== undefined || spec.enable[event]!.includes(set)
-      if (!enabled || !spec.template.live(stateAfter(spec, suffix.slice(0, i)))) return false
+      if (!enabled || !spec.template.live(follow(spec, suffix.slice(0, i)).state)) return false
     }
     for (const name of names) bound.add(name)
     if (bound.size === Object.keys(theta).length) return true
