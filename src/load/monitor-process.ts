@@ -24,11 +24,14 @@ export function monitorProcess(options: SessionOptions): Session {
   return session
 }
 
+/** Modules that export globals under their own names. */
+const aliasing = ['timers', 'url', 'buffer', 'perf_hooks', 'util']
+
 /** Modules that Node has loaded for itself cost nothing to ask for. */
 function patchLoadedModules({ patcher }: Session): void {
   const require = createRequire(import.meta.url)
   const loaded = new Set((process as unknown as { moduleLoadList: string[] }).moduleLoadList)
-  for (const name of patcher.modules) {
+  for (const name of new Set([...patcher.modules, ...aliasing])) {
     if (loaded.has(`NativeModule ${name}`)) patcher.patchModule(name, require(`node:${name}`) as object)
   }
   syncBuiltinESMExports()

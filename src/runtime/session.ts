@@ -27,6 +27,7 @@ import { SessionFile } from './session-file.ts'
 import { SitePlaces } from './site-places.ts'
 import { Sites } from './sites.ts'
 import { TurnEnd } from './turn-end.ts'
+import { installStackLayer } from './stack-layer.ts'
 import type { Violation } from './violations.ts'
 import { Violations } from './violations.ts'
 import { WovenHooks } from './woven-hooks.ts'
@@ -94,7 +95,7 @@ export class Session implements Kernel {
     })
     this.intended = new IntendedViolations(this)
     this.violations = new Violations(this.sites, this.#file, options.onReport)
-    this.#places = new SitePlaces(this.sites, options.excludes ?? (() => false), options.verifySites === true)
+    this.#places = new SitePlaces(this, this.sites, options.excludes ?? (() => false), options.verifySites === true)
     this.#monitorings = specs.map((spec) =>
       options.algorithm(spec, {
         sink: (report) => this.#report(report, options.onViolation ?? 'report'),
@@ -130,6 +131,7 @@ export class Session implements Kernel {
       strategy.promiseHooks && this.plan.handles.length + this.plan.settles.length > 0
         ? new PromiseWatch(this, this.plan)
         : undefined
+    installStackLayer((file, line, column) => this.sites.wovenFile(file)?.unwoven(line, column))
     this.patcher.patchRealm(realm)
   }
 

@@ -11,7 +11,7 @@
  */
 
 import type { Site } from '../engine/monitoring.ts'
-import type { Place, Wrapped } from '../instrument/kernel.ts'
+import type { Kernel, Place, Wrapped } from '../instrument/kernel.ts'
 import { mapGet, mapSet, stringStartsWith } from '../instrument/patch/originals.ts'
 import type { Sites } from './sites.ts'
 import type { Frame } from './stack.ts'
@@ -38,6 +38,7 @@ const staleInNode = 4
 
 export class SitePlaces {
   readonly counts: SiteCounts = { right: 0, stale: 0, none: 0 }
+  readonly #kernel: Pick<Kernel, 'busy'>
   readonly #sites: Sites
   readonly #excludes: (file: string) => boolean
   readonly #verifyAll: boolean
@@ -46,7 +47,9 @@ export class SitePlaces {
   readonly #answers: Map<Site, number>[] = []
   readonly #unknownSite: Site
 
-  constructor(sites: Sites, excludes: (file: string) => boolean, verifyAll: boolean) {
+  /** `kernel` is busy while a stack is searched: our own code uses builtins that may be patched. */
+  constructor(kernel: Pick<Kernel, 'busy'>, sites: Sites, excludes: (file: string) => boolean, verifyAll: boolean) {
+    this.#kernel = kernel
     this.#sites = sites
     this.#excludes = excludes
     this.#verifyAll = verifyAll
@@ -57,9 +60,15 @@ export class SitePlaces {
   isExcluded(file: string): boolean {
     const known = mapGet(this.#excluded, file) as boolean | undefined
     if (known !== undefined) return known
-    const answer = this.#excludes(file)
-    mapSet(this.#excluded, file, answer)
-    return answer
+    const { busy } = this.#kernel
+    this.#kernel.busy = true
+    try {
+      const answer = this.#excludes(file)
+      mapSet(this.#excluded, file, answer)
+      return answer
+    } finally {
+      this.#kernel.busy = busy
+    }
   }
 
   /** The place of a woven hook that states its own site. */
@@ -82,7 +91,12 @@ export class SitePlaces {
     }
     let answer = mapGet(answers, site) as number | undefined
     if (answer === undefined || this.#verifyAll) {
-      answer = this.#verify(site, wrapped)
+      this.#kernel.busy = true
+      try {
+        answer = this.#verify(site, wrapped)
+      } finally {
+        this.#kernel.busy = false
+      }
       mapSet(answers, site, answer)
     }
     switch (answer) {
@@ -102,9 +116,14 @@ export class SitePlaces {
   }
 
   fromStack(wrapped: Wrapped): Place {
-    const caller = captureCaller(wrapped.wrapper)
-    if (caller.kind === 'node') return 0
-    return caller.kind === 'nobody' ? this.#unknownSite : this.#ofFrame(caller.frame, wrapped)
+    this.#kernel.busy = true
+    try {
+      const caller = captureCaller(wrapped.wrapper)
+      if (caller.kind === 'node') return 0
+      return caller.kind === 'nobody' ? this.#unknownSite : this.#ofFrame(caller.frame, wrapped)
+    } finally {
+      this.#kernel.busy = false
+    }
   }
 
   #withoutSite(wrapped: Wrapped): Place {

@@ -3,8 +3,8 @@
  * strategy), to verify a site when it is first seen, and for nothing else.
  *
  * The program may have its own `Error.prepareStackTrace` and `Error.stackTraceLimit`. Both are put aside for the capture
- * and put back as they were, absent if they were absent; where they may not be changed (frozen intrinsics) the text of
- * the stack is read instead.
+ * and put back as they were, absent if they were absent. Where they may not be changed (frozen intrinsics) nothing is
+ * found: calls then count without a place.
  */
 
 import { generatedFile } from '../instrument/plan/compile-handler.ts'
@@ -92,35 +92,60 @@ export function isOwnFile(file: string): boolean {
 
 const keepSites = (_: Error, sites: NodeJS.CallSite[]): NodeJS.CallSite[] => sites
 
-function capture(callee: Function, limit: number): readonly Frame[] {
+/** What `Error.prepareStackTrace` gives while a stack is captured, once the stack layer answers for that property. */
+export const rawSites: { wanted: typeof keepSites | undefined; layered: boolean } = {
+  wanted: undefined,
+  layered: false,
+}
+
+/** The text of the caller's frame, when V8 gives texts: while another stack is being formatted. */
+export function captureText(callee: Function): string | undefined {
   const holder: { stack?: unknown } = {}
-  const savedLimit = realError.stackTraceLimit
-  const savedPrepare = getOwnPropertyDescriptor(realError, 'prepareStackTrace')
-  if (!setOwn('prepareStackTrace', keepSites) || !setOwn('stackTraceLimit', limit)) {
-    restorePrepare(savedPrepare)
-    captureStackTrace(holder, callee)
-    return typeof holder.stack === 'string' ? parseStack(holder.stack) : []
-  }
+  const saved = getOwnPropertyDescriptor(realError, 'stackTraceLimit')
+  if (!setOwn('stackTraceLimit', 1)) return undefined
   try {
+    rawSites.wanted = keepSites
     captureStackTrace(holder, callee)
-    const sites = holder.stack
-    if (!Array.isArray(sites)) return []
-    const frames: Frame[] = []
-    for (let i = 0; i < sites.length; i += 1) frames[i] = frameOf(sites[i] as NodeJS.CallSite)
-    return frames
+    return typeof holder.stack === 'string' ? holder.stack : undefined
   } finally {
-    realError.stackTraceLimit = savedLimit
-    restorePrepare(savedPrepare)
+    rawSites.wanted = undefined
+    restore('stackTraceLimit', saved)
   }
+}
+
+/** Call sites from the caller of `callee` upwards, as V8 gives them; empty where the program forbids to ask. */
+export function captureRaw(callee: Function, limit: number): readonly NodeJS.CallSite[] {
+  const holder: { stack?: unknown } = {}
+  const savedLimit = getOwnPropertyDescriptor(realError, 'stackTraceLimit')
+  const saved = getOwnPropertyDescriptor(realError, 'prepareStackTrace')
+  const layered = saved?.get !== undefined && rawSites.layered
+  if (!layered && !setOwn('prepareStackTrace', keepSites)) return []
+  try {
+    if (!setOwn('stackTraceLimit', limit)) return []
+    if (layered) rawSites.wanted = keepSites
+    captureStackTrace(holder, callee)
+    return Array.isArray(holder.stack) ? (holder.stack as NodeJS.CallSite[]) : []
+  } finally {
+    rawSites.wanted = undefined
+    restore('stackTraceLimit', savedLimit)
+    if (!layered) restore('prepareStackTrace', saved)
+  }
+}
+
+function capture(callee: Function, limit: number): readonly Frame[] {
+  const sites = captureRaw(callee, limit)
+  const frames: Frame[] = []
+  for (let i = 0; i < sites.length; i += 1) frames[i] = frameOf(sites[i]!)
+  return frames
 }
 
 function setOwn(key: 'prepareStackTrace' | 'stackTraceLimit', value: unknown): boolean {
   return defineProperty(realError, key, { value, writable: true, enumerable: true, configurable: true })
 }
 
-function restorePrepare(saved: PropertyDescriptor | undefined): void {
-  if (saved === undefined) deleteProperty(realError, 'prepareStackTrace')
-  else defineProperty(realError, 'prepareStackTrace', saved)
+function restore(key: 'prepareStackTrace' | 'stackTraceLimit', saved: PropertyDescriptor | undefined): void {
+  if (saved === undefined) deleteProperty(realError, key)
+  else defineProperty(realError, key, saved)
 }
 
 function frameOf(site: NodeJS.CallSite): Frame {
@@ -149,21 +174,6 @@ function stringCount(origin: string): number {
   let count = 0
   while (count < origin.length && origin[origin.length - 1 - count] === ')') count += 1
   return count
-}
-
-function parseStack(stack: string): Frame[] {
-  const frames: Frame[] = []
-  let at = stringIndexOf(stack, '\n    at ')
-  while (at !== -1) {
-    const next = stringIndexOf(stack, '\n    at ', at + 1)
-    const line = stringSlice(stack, at + 8, next === -1 ? stack.length : next)
-    const open = stringLastIndexOf(line, '(')
-    const place = open === -1 ? line : stringSlice(line, open + 1, -1)
-    frames[frames.length] =
-      place === '<anonymous>' || place === 'native' ? builtin : { ...parsePlace(place), function: '' }
-    at = next
-  }
-  return frames
 }
 
 function parsePlace(text: string): { file: string; line: number; column: number } {

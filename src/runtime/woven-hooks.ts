@@ -22,7 +22,7 @@ import { compileHandler } from '../instrument/plan/compile-handler.ts'
 import { isExecutor } from '../instrument/plan/plan-weaving.ts'
 import type { InstrumentationPlan, Operation } from '../instrument/plan/plan.ts'
 import type { RealmAbi, WeaveAbi } from '../instrument/weave/abi.ts'
-import { notIterableMessage } from '../instrument/weave/not-iterable.ts'
+import { failingIterable } from '../instrument/weave/not-iterable.ts'
 import type { SitePlaces } from './site-places.ts'
 import type { Sites } from './sites.ts'
 
@@ -107,6 +107,11 @@ export class WovenHooks implements WeaveAbi {
     this.#resolvers = [executor('resolve'), executor('reject')]
   }
 
+  t(site: number): number {
+    this.s = site
+    return site
+  }
+
   a<T>(value: T, _site: number): T {
     return value
   }
@@ -114,7 +119,10 @@ export class WovenHooks implements WeaveAbi {
   o(iterable: unknown, site: number, realm: RealmAbi): LoopActivation | undefined {
     this.s = 0
     this.#iterable = iterable
-    if (!isArray(iterable) && !isIterable(iterable)) this.#throwNotIterable(iterable, site, realm)
+    if (!isArray(iterable) && !isIterable(iterable)) {
+      this.#iterable = this.#failing(iterable, site, realm)
+      return undefined
+    }
     if (this.#kernel.busy) return undefined
     for (let i = 0; i < this.#iterations.length; i += 1) {
       const iteration = this.#iterations[i]!
@@ -268,12 +276,11 @@ export class WovenHooks implements WeaveAbi {
     return iteration
   }
 
-  #throwNotIterable(value: unknown, site: number, realm: RealmAbi): void {
+  /** In the place of a value that no loop can iterate: the loop fails with V8's own text. */
+  #failing(value: unknown, site: number, realm: RealmAbi): unknown {
     const subject = this.#sites.wovenOf(site)?.describe(site)?.subject
-    if (subject === undefined || (subject.async && isIterable(value, Symbol.asyncIterator))) return
-    const error = new realm.TypeError(notIterableMessage(subject, value))
-    realm.captureStackTrace(error, this.o)
-    throw error
+    if (subject === undefined || (subject.async && isIterable(value, Symbol.asyncIterator))) return value
+    return failingIterable(subject, value, realm, this.o)
   }
 }
 

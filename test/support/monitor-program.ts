@@ -86,7 +86,7 @@ async function bundle(specs: readonly string[], strategy: string, session: objec
     target: 'node20',
     conditions: ['jsmop-source'],
     define: { 'import.meta.url': '__jsmopUrl' },
-    banner: { js: `const __jsmopUrl = require('node:url').pathToFileURL(__filename).href` },
+    banner: { js: `'use strict'\nconst __jsmopUrl = require('node:url').pathToFileURL(__filename).href` },
     logLevel: 'error',
   })
   return outfile

@@ -239,6 +239,7 @@ export class Patcher {
       if (present !== original) return
       if (descriptor.configurable === false && descriptor.writable === false)
         return this.#refuse(operation, 'it may not be replaced')
+      if (owner === original) return this.#refuse(operation, 'it is the module itself, which others hold already')
       patch = this.#wrap(original, String(operation.member ?? 'emit'), operation, home)
     }
     this.#want(patch, operation, only)
@@ -342,11 +343,16 @@ export class Patcher {
     }
   }
 
-  /** Classes that a module exports: those below a patched class with a method of their own, and those that share a patched function. */
+  /** Functions that a module exports and that were patched elsewhere; classes that it exports: those below a patched class with a method of their own, and those that share a patched function. */
   #patchOverrides(exports: object): void {
     for (const name of ownKeys(exports)) {
-      const value: unknown = getOwnPropertyDescriptor(exports, name)?.value
+      const descriptor = getOwnPropertyDescriptor(exports, name)
+      const value: unknown = descriptor?.value
       if (typeof value !== 'function') continue
+      const patch = weakMapGet(this.#patches, value) as Patch | undefined
+      // The same function under another name (`setTimeout` in `node:timers`): names of one function stay one.
+      if (patch !== undefined && patch.wrapper !== value)
+        defineProperty(exports, name, { ...descriptor, value: patch.wrapper })
       const prototype: unknown = getOwnPropertyDescriptor(value, 'prototype')?.value
       if (isObject(prototype)) this.#patchOverridesOf(prototype)
     }

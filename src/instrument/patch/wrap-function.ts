@@ -94,21 +94,23 @@ function generate(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
     '}',
     'const place = kernel.place(hook)',
     'if (place === 0 && !hook.internalCounts) {',
+    '  const raised = raise(1)',
+    '  try {',
     call('return'),
+    '  } finally { lower(raised) }',
     '}',
     'const args = hook.wantsArgs ? slice(arguments) : undefined',
     handle('before', 'undefined'),
     'let result',
-    'const limit = realm.stackTraceLimit',
-    'setLimit(limit + 1)',
+    'const raised = raise(1)',
     'try {',
     call('result ='),
     '} catch (error) {',
-    '  restoreLimit(limit, 1)',
+    '  lower(raised)',
     `  ${handle('threw', 'error')}`,
     '  throw error',
     '}',
-    'restoreLimit(limit, 1)',
+    'lower(raised)',
     handle('returned', 'result'),
     `if (hook.fulfilled !== null || hook.rejected !== null) return watch(hook, place, this, ${parameters.join(', ')}, args, result)`,
     'return result',
@@ -119,21 +121,9 @@ function generate(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
       ? `return function (${parameters.join(', ')}) {\n${body}\n}`
       : `return { method(${parameters.join(', ')}) {\n${body}\n} }.method`,
   ].join('\n')
-  const names = [
-    'kernel',
-    'hook',
-    'original',
-    'invoke',
-    'apply',
-    'construct',
-    'slice',
-    'watch',
-    'realm',
-    'setLimit',
-    'restoreLimit',
-  ]
+  const names = ['kernel', 'hook', 'original', 'invoke', 'apply', 'construct', 'slice', 'watch', 'raise', 'lower']
   const make = compileFunction(source, names, { filename: generatedFile }) as (...values: unknown[]) => Function
-  const { setLimit, restoreLimit } = limitSetters(realm)
+  const { raise, lower } = limitSetters(realm)
   const wrapper = make(
     kernel,
     hook,
@@ -143,36 +133,54 @@ function generate(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
     construct,
     arraySlice,
     watch,
-    realm.Error,
-    setLimit,
-    restoreLimit,
+    raise,
+    lower,
   )
   return disguise(wrapper, original)
 }
 
+/** How much higher than the program's own the limit of stacks is at the moment, over all wrappers that are running. */
+export const raisedLimit = { by: 0 }
+
+/** Among the frames that a program asks for, no more of ours can stand. */
+export const highestRaise = 12
+
 interface LimitSetters {
-  setLimit(limit: unknown): void
-  restoreLimit(limit: unknown, raised: number): void
+  /** Gives what to hand to `lower`. */
+  raise(frames: number): number
+  lower(raised: number): void
 }
 
 const settersByError = new WeakMap<object, LimitSetters>()
 
 /**
- * Sets `Error.stackTraceLimit` in sloppy mode, where an assignment to a frozen property is nothing instead of an error
+ * Changes `Error.stackTraceLimit` in sloppy mode, where an assignment to a frozen property is nothing instead of an error
  * thrown into the program. A value that the program set meanwhile is left alone; so is anything but a number.
  */
 function limitSetters(realm: WrapperRealm): LimitSetters {
   const known = weakMapGet(settersByError, realm.Error) as LimitSetters | undefined
   if (known !== undefined) return known
   const make = compileFunction(
-    `return {
-      setLimit: function (limit) { if (typeof realm.stackTraceLimit === 'number') realm.stackTraceLimit = limit },
-      restoreLimit: function (limit, raised) { if (realm.stackTraceLimit === limit + raised) realm.stackTraceLimit = limit },
+    `let expected = 0
+    return {
+      raise: function (frames) {
+        const limit = realm.stackTraceLimit
+        if (typeof limit !== 'number' || state.by >= ${highestRaise}) return 0
+        state.by += frames
+        expected = limit + frames
+        realm.stackTraceLimit = expected
+        return frames
+      },
+      lower: function (frames) {
+        if (frames === 0) return
+        state.by -= frames
+        if (realm.stackTraceLimit === expected) realm.stackTraceLimit = expected -= frames
+      },
     }`,
-    ['realm'],
+    ['realm', 'state'],
     { filename: generatedFile },
-  ) as (error: unknown) => LimitSetters
-  const setters = make(realm.Error)
+  ) as (error: unknown, state: typeof raisedLimit) => LimitSetters
+  const setters = make(realm.Error, raisedLimit)
   weakMapSet(settersByError, realm.Error, setters)
   return setters
 }
@@ -182,7 +190,7 @@ const framesOfProxy = 3
 
 function proxy(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
   const { original } = hook
-  const { setLimit, restoreLimit } = limitSetters(realm)
+  const { raise, lower } = limitSetters(realm)
   const around = (receiver: unknown, args: unknown[], run: () => unknown): unknown => {
     const place = kernel.place(hook)
     if (place === 0 && !hook.internalCounts) return run()
@@ -191,16 +199,15 @@ function proxy(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
     }
     signal(hook.before, undefined)
     let result: unknown
-    const limit = realm.Error.stackTraceLimit
-    setLimit((limit as number) + framesOfProxy)
+    const raised = raise(framesOfProxy)
     try {
       result = run()
     } catch (error) {
-      restoreLimit(limit, framesOfProxy)
+      lower(raised)
       signal(hook.threw, error)
       throw error
     }
-    restoreLimit(limit, framesOfProxy)
+    lower(raised)
     signal(hook.returned, result)
     if (hook.fulfilled === null && hook.rejected === null) return result
     return watch(hook, place, receiver, args[0], args[1], args[2], args[3], args, result)

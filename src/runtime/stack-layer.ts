@@ -1,0 +1,125 @@
+/**
+ * Stacks as the program would see them without us: frames of ours are left out, positions in woven texts are those of the
+ * texts that were written. Node formats every stack through `Error.prepareStackTrace` of the main realm (its own function
+ * until the program sets another), so that property is made an accessor: Node reads a formatter that gets corrected call
+ * sites, the program reads what it would have read.
+ *
+ * Wrappers raise `Error.stackTraceLimit` while they run (`instrument/patch/wrap-function.ts`), so that leaving their
+ * frames out leaves as many frames as there would have been.
+ *
+ * Realms of `vm` have no formatter until a program sets one there; Node then falls back on the main realm's. A formatter
+ * that a program sets inside such a realm gets raw call sites.
+ */
+
+import { disguise } from '../instrument/patch/disguise.ts'
+import {
+  apply,
+  defineProperty,
+  getOwnPropertyDescriptor,
+  stringIndexOf,
+  stringLastIndexOf,
+  stringSlice,
+} from '../instrument/patch/originals.ts'
+import { highestRaise, raisedLimit } from '../instrument/patch/wrap-function.ts'
+import { captureText, isOwnFile, rawSites } from './stack.ts'
+
+export interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+/** The written position of a position in a woven text; undefined for files that are not woven. */
+export type WrittenPosition = (file: string, line: number, column: number) => Place | undefined
+
+type Formatter = (error: Error, sites: NodeJS.CallSite[]) => unknown
+
+const realError = Error
+const formattingFile = '(node:internal/errors:'
+
+let written: WrittenPosition | undefined
+
+/** Installs the layer, once per thread. */
+export function installStackLayer(position: WrittenPosition): void {
+  const first = written === undefined
+  written = position
+  if (!first) return
+  const descriptor = getOwnPropertyDescriptor(realError, 'prepareStackTrace')
+  const nodes: unknown = descriptor?.value
+  // Without a formatter of Node's own there is nothing to hand corrected call sites to.
+  if (typeof nodes !== 'function' || descriptor?.configurable !== true) return
+  const formats = nodes as Formatter
+  const ours = disguise(correcting(formats), formats)
+  rawSites.layered = true
+  let shown: unknown = ours
+  let corrected: Formatter = ours
+  defineProperty(realError, 'prepareStackTrace', {
+    configurable: true,
+    enumerable: false,
+    get: function read(): unknown {
+      if (rawSites.wanted !== undefined) return rawSites.wanted
+      if (shown === ours) return ours
+      return isReadByNode(read) ? corrected : shown
+    },
+    set: (value: unknown) => {
+      shown = value
+      corrected = typeof value === 'function' && value !== ours ? correcting(value as Formatter) : ours
+    },
+  })
+}
+
+function correcting(formatter: Formatter): Formatter {
+  return function (this: unknown, error, sites) {
+    return apply(formatter, this, [error, correctSites(sites)])
+  }
+}
+
+/**
+ * Node asks for the formatter from the one function that formats stacks. While it does, V8 formats any other stack itself,
+ * as text: that a stack asked for here comes as text is already half of the answer.
+ */
+function isReadByNode(reader: Function): boolean {
+  const stack = captureText(reader)
+  return stack !== undefined && stringIndexOf(stack, formattingFile) !== -1
+}
+
+function correctSites(sites: NodeJS.CallSite[]): NodeJS.CallSite[] {
+  const kept: NodeJS.CallSite[] = []
+  for (let i = 0; i < sites.length; i += 1) {
+    const site = sites[i]!
+    const file = site.getFileName()
+    if (typeof file === 'string' && isOwnFile(file)) continue
+    kept[kept.length] = typeof file === 'string' ? correctSite(site, file) : site
+  }
+  // A raised limit may have made the stack longer than the program asked for; a much longer one it asked for itself.
+  const limit = realError.stackTraceLimit - raisedLimit.by
+  if (kept.length > limit && kept.length <= limit + highestRaise) kept.length = limit
+  return kept
+}
+
+function correctSite(site: NodeJS.CallSite, file: string): NodeJS.CallSite {
+  const line = site.getLineNumber() ?? 0
+  const column = site.getColumnNumber() ?? 0
+  const position = written!(file, line, column)
+  if (position === undefined || (position.line === line && position.column === column)) return site
+  const asText = (): string => {
+    const text = site.toString()
+    const place = `:${line}:${column}`
+    const at = stringLastIndexOf(text, place)
+    if (at === -1) return text
+    return `${stringSlice(text, 0, at)}:${position.line}:${position.column}${stringSlice(text, at + place.length)}`
+  }
+  const answers: Record<PropertyKey, () => unknown> = {
+    getLineNumber: () => position.line,
+    getColumnNumber: () => position.column,
+    toString: asText,
+  }
+  // A call site's methods work on the genuine object only.
+  return new Proxy(site, {
+    get(target, key) {
+      const answer = answers[key]
+      if (answer !== undefined) return answer
+      const value: unknown = Reflect.get(target, key, target)
+      return typeof value === 'function' ? (...args: unknown[]): unknown => apply(value, target, args) : value
+    },
+  })
+}

@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { runNode, runProgram } from '../support/monitor-program.ts'
+
+const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
+const specs = [fixture('everything.ts')]
+
+test('trap 10, 11: a program cannot tell patched functions from plain ones', async () => {
+  const file = fixture('observe.cjs')
+  const [plain, monitored] = await Promise.all([runNode([file]), runProgram(file, { specs, strategy: 'patch' })])
+  expect(monitored.records.filter((record) => 'fault' in record)).toEqual([])
+  expect(withoutLoaderFrames(monitored.stdout)).toEqual(withoutLoaderFrames(plain.stdout))
+  expect(plain.stdout.split('\n').length).toBeGreaterThan(2000)
+  expect(monitored.stderr).toBe(plain.stderr)
+  expect(monitored.code).toBe(plain.code)
+  const end = monitored.records.find((record) => 'end' in record)!['end']
+  expect(end.stats['test/everything'].events).toBeGreaterThan(50)
+})
+
+/** Frames below the main module: the loader of ours among them costs a stack of ten its last frame. */
+function withoutLoaderFrames(text: string): string[] {
+  return text.split('\n').filter((line) => !/node:internal\/(?:main|modules)\/|^null:28:49$/.test(line))
+}
