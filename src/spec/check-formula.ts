@@ -27,7 +27,7 @@ export function checkFormula(definition: SpecDefinition, checked: CheckedFormula
   checkCreation(definition, checked, findings)
   checkBindings(definition, checked, findings)
   checkMentioned(definition, findings)
-  checkImplicitFail(definition, checked, findings)
+  checkUnreported(definition, checked, findings)
 }
 
 /** Categories of automata were checked at synthesis. */
@@ -46,8 +46,20 @@ function checkReachable({ template }: CheckedFormula, findings: Findings): void 
   }
 }
 
-function checkCreation(definition: SpecDefinition, { events, starts }: CheckedFormula, findings: Findings): void {
+function checkCreation(
+  definition: SpecDefinition,
+  { events, creation, starts }: CheckedFormula,
+  findings: Findings,
+): void {
   const possible = events.filter((_, i) => starts[i]).map(({ name }) => `"${name}"`)
+  if (!creation.includes(true)) {
+    findings.error(
+      'no-creation-event',
+      { path: ['events'] },
+      `no event may create monitors: ${possible.join(' and ')} could start a report, and the spec says \`creation: false\``,
+      'Remove `creation: false` from one of them.',
+    )
+  }
   for (const [i, { name }] of events.entries()) {
     if (definition.events[name]!.creation !== true || starts[i]) continue
     findings.error(
@@ -151,26 +163,34 @@ function checkMentioned({ formula, logic, events, end }: SpecDefinition, finding
   }
 }
 
-/** FSM: a missing transition is `fail` (semantics of JavaMOP). Flagged when a monitor can get there and nothing reports it. */
-function checkImplicitFail(
-  definition: SpecDefinition,
-  { template, creation }: CheckedFormula,
-  findings: Findings,
-): void {
-  if (definition.logic !== 'fsm' || Object.hasOwn(definition.report, 'fail') || definition.handler !== undefined) return
+/**
+ * What a machine tells apart and the spec does not report: an alias, whose only use is to be a category, and `fail`, which a
+ * missing transition means, where a monitor can get there.
+ */
+function checkUnreported(definition: SpecDefinition, { template, creation }: CheckedFormula, findings: Findings): void {
+  if (definition.logic !== 'fsm') return
   // By default a machine is synthesized for all its aliases and `fail`.
   const { table, categories } = synthesizeSpec(definition, undefined)
-  const bit = 1 << categories.findIndex(({ name }) => name === 'fail')
-  if (table === undefined || bit < 0) return
-  const path = pathTo(table, creation, (state) => (table.verdicts[state]! & bit) !== 0)
-  if (path === undefined) return
-  const trace = path.map((event) => template.events[event]!).join(' ')
-  findings.warn(
-    'unreported-fail',
-    { path: ['formula'] },
-    `the trace \`${trace}\` meets a missing transition, which means \`fail\`, and nothing reports that`,
-    'Report `fail`, or write the transition out: `default <state>` inside a state catches all other events.',
-  )
+  for (const [i, { name }] of categories.entries()) {
+    if (Object.hasOwn(definition.report, name)) continue
+    if (name !== 'fail') {
+      findings.warn(
+        'unreported-category',
+        { path: ['report'], key: true },
+        `the formula gives some states the name "${name}", and nothing reports it`,
+        `Report \`${name}\`, or remove the alias.`,
+      )
+      continue
+    }
+    const path = table && pathTo(table, creation, (state) => (table.verdicts[state]! & (1 << i)) !== 0)
+    if (path === undefined) continue
+    findings.warn(
+      'unreported-fail',
+      { path: ['formula'] },
+      `the trace \`${path.map((event) => template.events[event]!).join(' ')}\` meets a missing transition, which means \`fail\`, and nothing reports that`,
+      'Report `fail`, or write the transition out: `default <state>` inside a state catches all other events.',
+    )
+  }
 }
 
 /** A shortest trace that begins with a creation event and ends in a wanted state. */

@@ -53,9 +53,7 @@ function analyzeSpec(definition: SpecDefinition, places: Places = placesInDefini
 
   const { template, inOrder, sets } = property
   const declared = inOrder.some(({ name }) => definition.events[name]!.creation === true)
-  const creation = inOrder.map(({ name }, i) =>
-    declared ? definition.events[name]!.creation === true : sets.starts[i]!,
-  )
+  const creation = inOrder.map(({ name }, i) => definition.events[name]!.creation ?? (!declared && sets.starts[i]!))
   checkFormula(definition, { template, events: inOrder, parameters, creation, starts: sets.starts }, findings)
   if (findings.failed) return failed()
   return { diagnostics: findings.all, spec: assemble(definition, parameters, property, creation) }

@@ -23,7 +23,7 @@ export function locateInSource(text: string, source: string, id: string): Places
   return root && placesInTree(root, text, source)
 }
 
-const blank = /(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*/y
+const blank = /(?:\s+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y
 const key = /[\p{ID_Start}$_][\p{ID_Continue}$]*|\d+|'(?:[^'\\\n]|\\[^])*'|"(?:[^"\\\n]|\\[^])*"/uy
 const quoted = /'(?:[^'\\\n]|\\[^])*'|"(?:[^"\\\n]|\\[^])*"|`(?:[^`\\]|\\[^])*`/y
 /** A regular expression literal; tried only where a value can begin. */

@@ -13,7 +13,7 @@ import type { SourceSpan } from '../diagnostics/user-error.ts'
 import { UserError } from '../diagnostics/user-error.ts'
 
 /** A member's name; a well-known symbol as `@@iterator`. */
-export type MemberName = string
+type MemberName = string
 
 export type TargetPlace =
   | { readonly kind: 'global' }
@@ -41,9 +41,9 @@ export interface Target {
 const member = /^(?:@@)?[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 const nodeModule = /^[a-z][\w/]*$/
 const packageName = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*$/
-/** Comparators of a semver range: `>=8`, `^1.2.3`, `8.x`, `>=8 <10`, `1 || 2`, `1.2 - 2`, `*`. */
+/** Unambiguous, so that no text makes matching slow. Comparators of a semver range: `>=8`, `^1.2.3`, `8.x`, `>=8 <10`, `1 || 2`, `1.2 - 2`, `*`. */
 const versionRange =
-  /^(?:(?:[<>]=?|=|~|\^)?\s*v?(?:\d+|[xX*])(?:\.(?:\d+|[xX*])){0,2}(?:[-+][\w.+-]+)?(?:\s+-\s+|\s*\|\|\s*|\s+|$))+$/
+  /^(?:(?:(?:[<>]=?|=|~|\^)\s*)?v?(?:\d+|[xX*])(?:\.(?:\d+|[xX*])){0,2}(?:[-+][\w.+-]+)?(?:\s+-\s+|\s*\|\|\s*|\s+|$))+$/
 
 /** `span` says where the text stands, for errors; its own text when it comes from nowhere else. */
 export function parseTarget(

@@ -6,6 +6,6 @@ import type { Binding } from './parse-binding.ts'
 
 export function readBinding({ root, index, path }: Binding, context: EventContext): unknown {
   let value = root === 'arg' ? context.args[index] : context[root]
-  for (const step of path) value = readData(value, step)
+  for (let i = 0; i < path.length; i++) value = readData(value, path[i])
   return value
 }

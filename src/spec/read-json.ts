@@ -17,7 +17,7 @@ interface Read {
 }
 
 const maxDepth = 100
-const blank = /(?:\s|\uFEFF|\/\/[^\n]*|\/\*[^]*?\*\/)*/y
+const blank = /(?:\s+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y
 /** As far as a string goes; JSON.parse judges what is inside. */
 const string = /"(?:[^"\\\n]|\\.)*"/y
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y

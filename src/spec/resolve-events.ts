@@ -5,7 +5,7 @@
 
 import { nearestName } from '../diagnostics/nearest-name.ts'
 import type { SourceSpan } from '../diagnostics/user-error.ts'
-import type { CompiledEvent, CompiledPointcut, ParameterSet } from './compiled-spec.ts'
+import type { CompiledEvent, CompiledPointcut, ParameterKind, ParameterSet } from './compiled-spec.ts'
 import type { Action, EventContext, EventDefinition, SpecDefinition } from './definition.ts'
 import type { Findings } from './diagnostic.ts'
 import { readExpression, type Scope } from './expression/read-expression.ts'
@@ -38,11 +38,13 @@ export function resolveEvents(definition: SpecDefinition, findings: Findings): R
 
 class EventResolver {
   readonly #parameters: readonly string[]
+  readonly #kinds: Readonly<Record<string, ParameterKind>>
   readonly #variables: readonly string[]
   readonly #findings: Findings
 
   constructor(definition: SpecDefinition, findings: Findings) {
-    this.#parameters = Object.keys(definition.parameters ?? {})
+    this.#kinds = definition.parameters ?? {}
+    this.#parameters = Object.keys(this.#kinds)
     this.#variables = Object.keys(definition.variables ?? {})
     this.#findings = findings
   }
@@ -117,7 +119,8 @@ class EventResolver {
           'Remove the binding: `collect` binds its `parameter` by itself.',
         )
       }
-      this.#knows(pointcut.parameter, { path: [...path, 'parameter'] })
+      if (this.#knows(pointcut.parameter, { path: [...path, 'parameter'] }))
+        this.#checkCollected(pointcut.parameter, path)
       return
     }
     const available = availableRoots(pointcut)
@@ -131,6 +134,16 @@ class EventResolver {
         [this.#findings.note({ path }, 'the event comes from here')],
       )
     }
+  }
+
+  #checkCollected(parameter: string, path: Path): void {
+    if (this.#kinds[parameter] === 'object') return
+    this.#findings.error(
+      'collected-value',
+      { path: [...path, 'parameter'] },
+      `"${parameter}" is a parameter of kind "${this.#kinds[parameter]}", which is never collected`,
+      'Only objects die; declare the parameter as "object", or use the end of the test or file.',
+    )
   }
 
   /** All pointcuts of an event bind the same parameters: an instance must not depend on the way an event came about. */
@@ -239,8 +252,8 @@ class EventResolver {
     })
     return (variables: Record<string, unknown>, context: EventContext) => {
       // All expressions see the variables as they were before the event.
-      const values = steps.map(({ evaluate }) => evaluate(context, variables))
-      for (const [i, { variable }] of steps.entries()) variables[variable] = values[i]
+      const before = { ...variables }
+      for (let i = 0; i < steps.length; i++) variables[steps[i]!.variable] = steps[i]!.evaluate(context, before)
     }
   }
 

@@ -592,6 +592,42 @@ spec.json:43:14
 help: Report \`fail\`, or write the transition out: \`default <state>\` inside a state catches all other events.`,
   ],
   [
+    'the collection of a value',
+    (spec) =>
+      Object.assign(spec, {
+        parameters: { map: 'object', iterator: 'value' },
+        events: { ...spec.events, next: { on: { kind: 'collect', parameter: 'iterator' } } },
+      }),
+    `error: "iterator" is a parameter of kind "value", which is never collected [collected-value]
+spec.json:34:22
+  34 |         "parameter": "iterator"
+     |                      ^^^^^^^^^^
+help: Only objects die; declare the parameter as "object", or use the end of the test or file.`,
+  ],
+  [
+    'no event is left to create monitors',
+    (spec) => (spec.events.create.creation = false),
+    `error: no event may create monitors: "create" could start a report, and the spec says \`creation: false\` [no-creation-event]
+spec.json:10:13
+  10 |   "events": {
+     |             ^
+help: Remove \`creation: false\` from one of them.`,
+  ],
+  [
+    'an alias that nothing reports',
+    (spec) =>
+      Object.assign(spec, {
+        logic: 'fsm',
+        formula: 'on [ create -> on next -> on modify -> bad ] bad [ default bad ] alias Bad = bad alias Good = on',
+        report: { Bad: 'x' },
+      }),
+    `warning: the formula gives some states the name "Good", and nothing reports it [unreported-category]
+spec.json:44:3
+  44 |   "report": {
+     |   ^^^^^^^^
+help: Report \`Good\`, or remove the alias.`,
+  ],
+  [
     'several mistakes at once',
     (spec) => {
       spec.events.next.bind.i = 'iterator'

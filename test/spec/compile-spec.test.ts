@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MonitorTemplate, ReportSets } from '#src/logic/template.ts'
-import { compileSpec } from '#src/spec/compile-spec.ts'
+import { checkSpec, compileSpec } from '#src/spec/compile-spec.ts'
 import type { EventContext, SpecDefinition } from '#src/spec/definition.ts'
 import { labelSets } from '#src/spec/parameter-sets.ts'
 import { runs } from '../support/property.ts'
@@ -77,6 +77,12 @@ describe('a compiled spec', () => {
     expect(spec.events.map(({ creation }) => creation)).toEqual([true, false, false])
     const either = { ...iteration, formula: '(create | modify) modify next', connected: false }
     expect(compileSpec(either).events.map(({ creation }) => creation)).toEqual([true, true, false])
+    const without = { ...either.events, create: { ...either.events['create'], creation: false } }
+    expect(compileSpec({ ...either, events: without }).events.map(({ creation }) => creation)).toEqual([
+      false,
+      true,
+      false,
+    ])
     const declared = { ...either, events: { ...either.events, modify: { ...either.events['modify'], creation: true } } }
     expect(compileSpec(declared).events.map(({ creation }) => creation)).toEqual([false, true, false])
   })
@@ -292,8 +298,122 @@ test('parameter sets and creation events are those of the violating traces', () 
       const mapped = labelSets({ ...spec.template, reportSets: undefined } as unknown as MonitorTemplate, compact)
       expect(partIn(expected, mapped)).toEqual(expected)
     }),
-    runs(1000),
+    runs(500),
   )
   expect(compared.exactly).toBeGreaterThan(80)
   expect(compared.partly).toBeGreaterThan(20)
+})
+
+/** Whether the parameters, all of them, are bound and connected by the sets that the events of a trace bind. */
+function bindsAll(sets: readonly number[], all: number): { full: boolean; connected: boolean } {
+  const full = sets.reduce((sum, set) => sum | set, 0) === all
+  // Connected by definition: between any two parameters there is a chain of sets that overlap.
+  const parameters = [1, 2, 4, 8].filter((bit) => (all & bit) !== 0)
+  const reach = new Map(parameters.map((bit) => [bit, bit]))
+  for (let round = 0; round < parameters.length; round++) {
+    for (const [bit, reached] of reach) {
+      reach.set(
+        bit,
+        sets.reduce((sum, set) => ((set & sum) === 0 ? sum : sum | set), reached),
+      )
+    }
+  }
+  return { full, connected: full && [...reach.values()].every((reached) => reached === all) }
+}
+
+/** What the events of each trace that ends with a report bind, up to a length. */
+function violatingBindings(template: MonitorTemplate, labels: readonly number[], length: number): number[][] {
+  const found: number[][] = []
+  const explore = (sets: number[], state: MonitorTemplate['initial'], fresh: boolean): void => {
+    if (sets.length === length) return
+    for (const [event, label] of labels.entries()) {
+      const next = template.step(state, event)
+      const entered = template.verdict(next) & ~(fresh ? 0 : template.verdict(state))
+      const holds = template.categories[0]!.report === 'event' ? template.verdict(next) : entered
+      if (holds !== 0) found.push([...sets, label])
+      explore([...sets, label], next, false)
+    }
+  }
+  explore([], template.initial, true)
+  return found
+}
+
+test('a spec is refused as never bound or never connected exactly when no violating trace binds or connects', () => {
+  const counts: Record<string, number> = {}
+  const single = fc.oneof(
+    formula.map((text) => ({ logic: 'ere', formula: text, report: { match: 'm' } })),
+    fc.constant({ logic: 'ltl', formula: '[](p => o q)', report: { violation: 'm' } }),
+  )
+  fc.assert(
+    fc.property(single, fc.array(fc.nat(15), { minLength: 3, maxLength: 3 }), (chosen, raw) => {
+      // Every parameter up to the highest is bound by some event.
+      const all = raw.reduce((sum, label) => sum | label, 0)
+      fc.pre(all === 1 || all === 3 || all === 7 || all === 15)
+      const names = ['a', 'b', 'c', 'd'].filter((_, i) => ((all >> i) & 1) === 1)
+      const definition: SpecDefinition = {
+        ...about,
+        ...chosen,
+        parameters: Object.fromEntries(names.map((name) => [name, 'object' as const])),
+        events: Object.fromEntries(
+          events.map((name, i) => [name, { bind: names.filter((_, p) => ((raw[i]! >> p) & 1) === 1) }]),
+        ),
+      }
+      const codes = new Set(
+        checkSpec(definition)
+          .filter(({ grade }) => grade === 'error')
+          .map(({ code }) => code),
+      )
+      if (codes.has('unreachable-category')) return
+      const { template } = compileSpec({ ...definition, connected: false, fullBinding: false })
+      fc.pre(template.table!.states <= 5)
+      const traces = violatingBindings(template, raw, 7).map((sets) => bindsAll(sets, all))
+      const expected = !traces.some(({ full }) => full)
+        ? 'never-fully-bound'
+        : traces.some(({ connected }) => connected)
+          ? 'fine'
+          : 'never-connected'
+      expect([...codes]).toEqual(expected === 'fine' ? [] : [expected])
+      counts[expected] = (counts[expected] ?? 0) + 1
+    }),
+    runs(400),
+  )
+  for (const outcome of ['fine', 'never-fully-bound', 'never-connected']) expect(counts[outcome]).toBeGreaterThan(10)
+})
+
+test('a missing transition is flagged exactly when a trace that begins with a creation event meets it', () => {
+  const names = ['s0', 's1', 's2']
+  const machine = fc.array(fc.array(fc.option(fc.nat(2), { freq: 6 }), { minLength: 2, maxLength: 2 }), {
+    minLength: 3,
+    maxLength: 3,
+  })
+  const counts = { flagged: 0, silent: 0 }
+  fc.assert(
+    fc.property(machine, (next) => {
+      const body = next.map(
+        (row, s) => `${names[s]} [ ${row.map((t, e) => (t === null ? '' : `${'pq'[e]} -> ${names[t]}`)).join(' ')} ]`,
+      )
+      const definition: SpecDefinition = {
+        ...about,
+        events: { p: {}, q: {} },
+        logic: 'fsm',
+        formula: `${body.join(' ')} alias Bad = s2`,
+        report: { Bad: 'm' },
+      }
+      const found = checkSpec(definition)
+      if (found.some(({ grade }) => grade === 'error')) return
+      const creation = compileSpec(definition).events.map((event) => event.creation)
+      // All traces up to a length that visits every state of so small a machine.
+      const meets = (state: number, length: number): boolean =>
+        length > 0 &&
+        next[state]!.some(
+          (target, event) => (length < 6 || creation[event]!) && (target === null || meets(target, length - 1)),
+        )
+      const expected = meets(0, 6)
+      expect(found.some(({ code }) => code === 'unreported-fail')).toBe(expected)
+      counts[expected ? 'flagged' : 'silent'] += 1
+    }),
+    runs(300),
+  )
+  expect(counts.flagged).toBeGreaterThan(50)
+  expect(counts.silent).toBeGreaterThan(10)
 })

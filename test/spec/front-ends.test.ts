@@ -55,7 +55,7 @@ test('printed TypeScript defines the same spec', () => {
     fc.property(arbitrarySpec, (spec) => {
       expect(runTypeScript(printTypeScriptSpec(spec))).toEqual(spec)
     }),
-    runs(60),
+    runs(30),
   )
 })
 
@@ -98,7 +98,7 @@ test('any data survives printing as JSON and as TypeScript', () => {
       expect(readJsonSpec(printJsonSpec(spec), 'spec.json').definition).toEqual(spec)
       expect(runTypeScript(printTypeScriptSpec(spec))).toEqual(spec)
     }),
-    runs(100),
+    runs(40),
   )
 })
 

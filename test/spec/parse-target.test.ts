@@ -141,3 +141,17 @@ describe('a mistake in a target is shown at its place', () => {
     expect(renderedErrorOf(() => parseTarget(text))).toBe(error)
   })
 })
+
+test('no version range takes long to refuse', () => {
+  const started = performance.now()
+  for (const range of [
+    '1  '.repeat(2000),
+    '>= '.repeat(2000),
+    '1-'.repeat(2000),
+    '1 || '.repeat(2000),
+    '1 - '.repeat(2000),
+  ]) {
+    expect(() => parseTarget(`npm:pg@${range}!#Pool`)).toThrow('is no version range')
+  }
+  expect(performance.now() - started).toBeLessThan(2000)
+})

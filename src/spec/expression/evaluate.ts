@@ -89,8 +89,10 @@ const operators: Readonly<Record<Exclude<BinaryOperator, '&&' | '||' | '??'>, (a
   '%': (a, b) => toNumber(a) % toNumber(b),
 }
 
+const notANumber = Number.NaN
+
 function toNumber(value: unknown): number {
-  return typeof value === 'number' ? value : Number.NaN
+  return typeof value === 'number' ? value : notANumber
 }
 
 function looselyEqual(a: unknown, b: unknown): boolean {
@@ -104,7 +106,7 @@ function comparable(a: unknown, b: unknown): boolean {
 
 function add(a: unknown, b: unknown): unknown {
   if (typeof a === 'number' && typeof b === 'number') return a + b
-  if ((typeof a !== 'string' && typeof b !== 'string') || !isText(a) || !isText(b)) return Number.NaN
+  if ((typeof a !== 'string' && typeof b !== 'string') || !isText(a) || !isText(b)) return notANumber
   if (typeof a === 'string' && a.length > maxTextLength) return undefined
   if (typeof b === 'string' && b.length > maxTextLength) return undefined
   const text = `${a}${b}`

@@ -34,7 +34,7 @@ export type BinaryOperator =
   | '/'
   | '%'
 
-export type Literal = string | number | boolean | null | undefined
+type Literal = string | number | boolean | null | undefined
 
 export type Expression = { readonly start: number; readonly end: number } & (
   | { readonly kind: 'literal'; readonly value: Literal | readonly Literal[] }
@@ -51,11 +51,13 @@ export type Expression = { readonly start: number; readonly end: number } & (
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[] }
 )
 
-export const maxExpressionLength = 2_000
-export const maxExpressionDepth = 50
+const maxExpressionLength = 2_000
+const maxExpressionDepth = 50
 
 /** Names that lead from data to code; no expression may read them. */
-export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+export function isForbiddenKey(key: unknown): boolean {
+  return key === '__proto__' || key === 'constructor' || key === 'prototype'
+}
 
 const precedence: ReadonlyMap<string, number> = new Map([
   ['??', 1],
@@ -245,11 +247,11 @@ class Parser {
   }
 
   #access(object: Expression, key: Expression, end: number): Expression {
-    if (key.kind === 'literal' && typeof key.value === 'string' && forbiddenKeys.has(key.value)) {
+    if (key.kind === 'literal' && isForbiddenKey(key.value)) {
       this.#fail(
         key.start,
         key.end,
-        `\`${key.value}\` cannot be read: it leads from data to code`,
+        `\`${String(key.value)}\` cannot be read: it leads from data to code`,
         "Ask for an object's class with `instanceOf(x, 'Name')`.",
       )
     }

@@ -8,7 +8,7 @@
  */
 
 import { types } from 'node:util'
-import { forbiddenKeys } from './parse.ts'
+import { isForbiddenKey } from './parse.ts'
 
 const { getOwnPropertyDescriptor, getPrototypeOf, hasOwn } = Object
 const { isMap, isProxy, isSet, isTypedArray } = types
@@ -32,8 +32,9 @@ export function readData(value: unknown, key: unknown): unknown {
     if (key === 'length') return value.length
     return typeof key === 'number' ? value[key] : undefined
   }
-  if (!isObject(value) || forbiddenKeys.has(`${key}`)) return undefined
-  return (key === 'length' || key === 'size') && hasIntrinsicSize(value) ? sizeOf(value) : dataProperty(value, key)
+  // First of all whether it is a Proxy: even Array.isArray fails on a revoked one.
+  if (!isObject(value) || isProxy(value) || isForbiddenKey(key)) return undefined
+  return intrinsicSize(value, key) ?? dataProperty(value, key)
 }
 
 /** Whether a property of that name exists, data or accessor; false where a Proxy would have to be asked. */
@@ -55,8 +56,12 @@ export function sizeOf(value: unknown): number | undefined {
   return isTypedArray(value) ? (apply(typedArrayLength, value, []) as number) : undefined
 }
 
-function hasIntrinsicSize(value: object): boolean {
-  return isMap(value) || isSet(value) || isTypedArray(value)
+/** Maps and Sets have a size, arrays and typed arrays a length. */
+function intrinsicSize(value: object, key: string | number): number | undefined {
+  if (key === 'length' ? isArray(value) || isTypedArray(value) : key === 'size' && (isMap(value) || isSet(value))) {
+    return sizeOf(value)
+  }
+  return undefined
 }
 
 /** Whether the value was made by a class of that name, or a subclass of it, in whichever realm. */
