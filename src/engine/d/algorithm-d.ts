@@ -40,7 +40,7 @@ import { extendSlice, stepsOf } from '../slice.ts'
 import { attach, canonical, count, detach, enroll, type Group, groupFor, GroupSet, merge, outermost } from './groups.ts'
 import { Monitor, OwnParts, Roster, stateOf } from './monitors.ts'
 import { type Domain, type EventPlan, type Join, makePlan, type Plan, type PlanOptions } from './plan.ts'
-import { addSlot, agrees, extrasOf, findSlot, slotAt, type Slot, Stamp, type ValueSlot, ValueSlots } from './slots.ts'
+import { agrees, extrasOf, findSlot, slotAt, slotFor, type Slot, Stamp, type ValueSlot, ValueSlots } from './slots.ts'
 import type { Stepping } from './transitions.ts'
 
 /** What only tests and algorithm E set. */
@@ -72,6 +72,8 @@ export class AlgorithmD implements Monitoring {
   readonly #events: readonly EventPlan[]
   readonly #collects: boolean
   readonly #identify: boolean
+  /** Whether any slot keeps its value. */
+  readonly #remembers: boolean
   readonly #firstKey: number
   /** By parameter: whether byte arrays count by content. */
   readonly #byContent: readonly boolean[]
@@ -105,18 +107,19 @@ export class AlgorithmD implements Monitoring {
       without: internal.without,
     })
     this.#events = this.plan.events
+    this.#remembers = this.#identify || this.plan.named !== 0
     this.#firstKey = nextKey
     nextKey += spec.parameters.length
     this.#byContent = spec.parameters.map(({ kind }) => kind === 'bytes')
-    this.#values = this.#makeValueSlots()
+    this.#values = this.makeValueSlots()
     this.#deaths = this.plan.deaths.some((events) => events.length > 0)
-      ? new FinalizationRegistry((slot) => this.#finalize(slot))
+      ? new FinalizationRegistry((slot) => this.finalize(slot))
       : undefined
     this.#statistics = { events: 0, monitors: 0, collected: 0, live: 0, peak: 0, steps: 0, reports: 0, evicted: 0 }
     if (options.clock !== undefined) this.#statistics.time = { indexing: 0, stepping: 0, authored: 0 }
   }
 
-  #makeValueSlots(): ValueSlots[] {
+  private makeValueSlots(): ValueSlots[] {
     const limit = this.#options.valueLimit ?? defaultValueLimit
     // An object parameter has values only in logs, where `died` says when they go.
     return this.spec.parameters.map(
@@ -124,88 +127,134 @@ export class AlgorithmD implements Monitoring {
     )
   }
 
+  /**
+   * The first part is a shortcut for what nearly all events are: one object, one instance there, and a step that neither
+   * reports nor ends nor regroups. It is small enough to be inlined at the caller; the general way takes five calls.
+   */
   signal(event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
-    this.#statistics.events++
+    const statistics = this.#statistics
     const plan = this.#events[event]!
+    statistics.events++
+    const { rows } = plan
+    if (rows !== null) {
+      const { leaf } = plan
+      const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
+      if (isObject(value)) {
+        const slot = findSlot(value, this.#firstKey + leaf)
+        if (slot === null || slot.epoch !== this.#epoch) {
+          if (!plan.introduces) return
+        } else {
+          const monitor = slot.monitors
+          if (monitor !== null && monitor.sibling === null) {
+            const { group } = monitor
+            if (group === null) {
+              const to = rows[(monitor.state as number) + event]!
+              if (to === monitor.state || (to >= 0 && plan.ungrouped)) {
+                statistics.steps++
+                monitor.state = to
+                return
+              }
+            } else if (group.merged === null && group.parent === null) {
+              if (rows[(group.state as number) + event] === group.state) {
+                statistics.steps++
+                return
+              }
+            }
+          }
+        }
+      }
+    }
+    this.signalGenerally(plan, event, site, a, b, c, d)
+  }
+
+  private signalGenerally(
+    plan: EventPlan,
+    event: number,
+    site: Site,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): void {
     const set = plan.set
     let p0: Slot | null = null
     let p1: Slot | null = null
     let p2: Slot | null = null
     let p3: Slot | null = null
     if (plan.introduces) {
-      if ((set & 1) !== 0 && (p0 = this.#introduce(0, a)) === null) return
-      if ((set & 2) !== 0 && (p1 = this.#introduce(1, b)) === null) return
-      if ((set & 4) !== 0 && (p2 = this.#introduce(2, c)) === null) return
-      if ((set & 8) !== 0 && (p3 = this.#introduce(3, d)) === null) return
+      if ((set & 1) !== 0 && (p0 = this.introduce(0, a)) === null) return
+      if ((set & 2) !== 0 && (p1 = this.introduce(1, b)) === null) return
+      if ((set & 4) !== 0 && (p2 = this.introduce(2, c)) === null) return
+      if ((set & 8) !== 0 && (p3 = this.introduce(3, d)) === null) return
     } else {
-      if ((set & 1) !== 0 && (p0 = this.#find(0, a)) === null) return
-      if ((set & 2) !== 0 && (p1 = this.#find(1, b)) === null) return
-      if ((set & 4) !== 0 && (p2 = this.#find(2, c)) === null) return
-      if ((set & 8) !== 0 && (p3 = this.#find(3, d)) === null) return
+      if ((set & 1) !== 0 && (p0 = this.find(0, a)) === null) return
+      if ((set & 2) !== 0 && (p1 = this.find(1, b)) === null) return
+      if ((set & 4) !== 0 && (p2 = this.find(2, c)) === null) return
+      if ((set & 8) !== 0 && (p3 = this.find(3, d)) === null) return
     }
-    if (this.#options.clock === undefined) this.#process(plan, event, site, p0, p1, p2, p3, a, b, c, d)
-    else this.#processTimed(plan, event, site, p0, p1, p2, p3, a, b, c, d)
+    if (plan.exact && this.#options.clock === undefined) {
+      const monitor = this.lookup(plan.own!, p0, p1, p2, p3) ?? this.defineNew(plan, site, p0, p1, p2, p3)
+      if (monitor !== null) this.take(monitor, event, site, a, b, c, d)
+    } else if (this.#options.clock === undefined) this.process(plan, event, site, p0, p1, p2, p3, a, b, c, d)
+    else this.processTimed(plan, event, site, p0, p1, p2, p3, a, b, c, d)
   }
 
   /** The slot of a value that was seen in this trace, or null. */
-  #find(parameter: number, value: unknown): Slot | null {
+  private find(parameter: number, value: unknown): Slot | null {
     const slot =
       isObject(value) && !(this.#byContent[parameter] && isBytes(value))
         ? findSlot(value, this.#firstKey + parameter)
-        : this.#values[parameter]!.find(this.#keyOf(parameter, value))
+        : this.#values[parameter]!.find(this.keyOf(parameter, value))
     return slot !== null && slot.epoch === this.#epoch ? slot : null
   }
 
   /** What a value that no slot can be stamped on is known by. */
-  #keyOf(parameter: number, value: unknown): unknown {
+  private keyOf(parameter: number, value: unknown): unknown {
     if (!this.#byContent[parameter]) return value
     return isBytes(value) ? `bytes ${contentKey(value)}` : typeof value === 'string' ? `text ${value}` : value
   }
 
   /** The slot of a value, made when there is none; null for a value that was evicted. */
-  #introduce(parameter: number, value: unknown): Slot | null {
+  private introduce(parameter: number, value: unknown): Slot | null {
     if (!isObject(value) || (this.#byContent[parameter] && isBytes(value)))
-      return this.#introduceValue(parameter, this.#keyOf(parameter, value), value)
-    const key = this.#firstKey + parameter
-    let slot = findSlot(value, key)
-    if (slot !== null && slot.epoch === this.#epoch) return slot
-    if (slot === null) {
-      slot = addSlot(value, key, this.#epoch)
-      if (this.plan.deaths[parameter]!.length > 0) this.#deaths!.register(value, slot)
-    } else this.#renew(slot)
-    this.#remember(parameter, slot, value, true)
+      return this.introduceValue(parameter, this.keyOf(parameter, value), value)
+    const slot = slotFor(value, this.#firstKey + parameter)
+    if (slot.epoch !== this.#epoch) this.begin(slot, parameter, value)
     return slot
   }
 
-  #introduceValue(parameter: number, key: unknown, value: unknown): Slot | null {
+  /** Makes a slot, fresh or of an earlier trace, one of this trace. */
+  private begin(slot: Slot, parameter: number, value: object): void {
+    if (slot.epoch !== 0) {
+      slot.disabled = 0
+      slot.monitors = null
+      slot.sets = null
+      slot.more = null
+    } else if (this.#deaths !== undefined && this.plan.deaths[parameter]!.length > 0) this.#deaths.register(value, slot)
+    slot.epoch = this.#epoch
+    if (this.#remembers) this.remember(parameter, slot, value, true)
+  }
+
+  private introduceValue(parameter: number, key: unknown, value: unknown): Slot | null {
     const values = this.#values[parameter]!
     const found = values.find(key)
     if (found !== null) return found
     if (values.isBuried(key)) return null
     if (values.crowded) {
       this.#statistics.evicted++
-      this.#silence(parameter, values.evict())
+      this.silence(parameter, values.evict())
     }
     const slot = values.add(key, this.#epoch)
-    this.#remember(parameter, slot, value, false)
+    this.remember(parameter, slot, value, false)
     return slot
   }
 
-  #remember(parameter: number, slot: Slot, value: unknown, object: boolean): void {
+  private remember(parameter: number, slot: Slot, value: unknown, object: boolean): void {
     if (this.#identify || (!object && (this.plan.named & (1 << parameter)) !== 0)) extrasOf(slot).value = value
     else if ((this.plan.named & (1 << parameter)) !== 0) extrasOf(slot).value = new WeakRef(value as object)
   }
 
-  /** Makes the slot of an earlier trace one of this. */
-  #renew(slot: Slot): void {
-    slot.epoch = this.#epoch
-    slot.disabled = 0
-    slot.monitors = null
-    slot.sets = null
-    slot.more = null
-  }
-
-  #process(
+  private process(
     plan: EventPlan,
     event: number,
     site: Site,
@@ -218,11 +267,11 @@ export class AlgorithmD implements Monitoring {
     c: unknown,
     d: unknown,
   ): void {
-    if (plan.defines) this.#define(plan, site, p0, p1, p2, p3)
-    this.#deliver(plan, event, site, p0, p1, p2, p3, a, b, c, d)
+    if (plan.defines) this.define(plan, site, p0, p1, p2, p3)
+    this.deliver(plan, event, site, p0, p1, p2, p3, a, b, c, d)
   }
 
-  #processTimed(
+  private processTimed(
     plan: EventPlan,
     event: number,
     site: Site,
@@ -239,28 +288,35 @@ export class AlgorithmD implements Monitoring {
     const time = this.#statistics.time!
     const begin = clock()
     const authoredBefore = time.authored
-    if (plan.defines) this.#define(plan, site, p0, p1, p2, p3)
+    if (plan.defines) this.define(plan, site, p0, p1, p2, p3)
     const defined = clock()
     const authoredBetween = time.authored
     time.indexing += defined - begin - (authoredBetween - authoredBefore)
-    this.#deliver(plan, event, site, p0, p1, p2, p3, a, b, c, d)
+    this.deliver(plan, event, site, p0, p1, p2, p3, a, b, c, d)
     time.stepping += clock() - defined - (time.authored - authoredBetween)
   }
 
   // Lines 2 to 5: instances that the event brings about.
 
-  #define(plan: EventPlan, site: Site, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): void {
+  private define(
+    plan: EventPlan,
+    site: Site,
+    p0: Slot | null,
+    p1: Slot | null,
+    p2: Slot | null,
+    p3: Slot | null,
+  ): void {
     const own = plan.own
-    if (own !== undefined && this.#lookup(own, p0, p1, p2, p3) !== null) return
+    if (own !== undefined && this.lookup(own, p0, p1, p2, p3) !== null) return
     const { joins } = plan
-    if (this.#defined > 0) for (let i = 0; i < joins.length; i++) this.#join(joins[i]!, plan, p0, p1, p2, p3)
-    if (plan.creation && (joins.length === 0 || this.#lookup(own!, p0, p1, p2, p3) === null))
-      this.#defineNew(plan, site, p0, p1, p2, p3)
-    if (plan.stamps && this.#defined > 0) this.#stamp(plan, p0, p1, p2, p3)
+    if (this.#defined > 0) for (let i = 0; i < joins.length; i++) this.join(joins[i]!, plan, p0, p1, p2, p3)
+    if (joins.length === 0 || own === undefined || this.lookup(own, p0, p1, p2, p3) === null)
+      this.defineNew(plan, site, p0, p1, p2, p3)
+    if (plan.stamps && this.#defined > 0) this.stamp(plan, p0, p1, p2, p3)
   }
 
   /** Δ(θ) for the part of a binding that is of the domain, or null. */
-  #lookup(domain: Domain, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): Monitor | null {
+  private lookup(domain: Domain, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): Monitor | null {
     const { set, leaf } = domain
     if (leaf === -1) return this.#root
     const slot = leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3
@@ -270,20 +326,20 @@ export class AlgorithmD implements Monitoring {
     return null
   }
 
-  #join(join: Join, plan: EventPlan, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): void {
+  private join(join: Join, plan: EventPlan, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): void {
     const { source, shared } = join
     if (source.leaf === -1) {
-      if (this.#root !== null) this.#defineTo(join, this.#root, plan, p0, p1, p2, p3)
+      if (this.#root !== null) this.defineTo(join, this.#root, plan, p0, p1, p2, p3)
       return
     }
     if (join.roster) {
-      const roster = this.#rosterOf(source, shared, p0, p1, p2, p3)
+      const roster = this.rosterOf(source, shared, p0, p1, p2, p3)
       if (roster === null) return
       const { members } = roster
       const length = members.length
       for (let i = 0; i < length; i++) {
         const monitor = roster.instance(members, i)
-        if (monitor !== undefined) this.#defineTo(join, monitor, plan, p0, p1, p2, p3)
+        if (monitor !== undefined) this.defineTo(join, monitor, plan, p0, p1, p2, p3)
       }
       return
     }
@@ -291,11 +347,11 @@ export class AlgorithmD implements Monitoring {
     const slot = leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3
     for (let monitor = slot!.monitors; monitor !== null; monitor = monitor.sibling) {
       if (monitor.domain === source && agrees(monitor, shared, p0, p1, p2, p3))
-        this.#defineTo(join, monitor, plan, p0, p1, p2, p3)
+        this.defineTo(join, monitor, plan, p0, p1, p2, p3)
     }
   }
 
-  #defineTo(
+  private defineTo(
     join: Join,
     from: Monitor,
     plan: EventPlan,
@@ -306,38 +362,48 @@ export class AlgorithmD implements Monitoring {
   ): void {
     const { target, stamps, elders } = join
     const state = stateOf(from)
-    if (!this.#isLive(target, state)) return
+    if (!this.isLive(target, state)) return
     const q0 = (plan.set & 1) === 0 ? from.p0 : p0
     const q1 = (plan.set & 2) === 0 ? from.p1 : p1
     const q2 = (plan.set & 4) === 0 ? from.p2 : p2
     const q3 = (plan.set & 8) === 0 ? from.p3 : p3
-    if (this.#lookup(target, q0, q1, q2, q3) !== null) return
-    for (let i = 0; i < stamps.length; i++) if (this.#disabled(stamps[i]!, q0, q1, q2, q3) > from.time) return
+    if (this.lookup(target, q0, q1, q2, q3) !== null) return
+    for (let i = 0; i < stamps.length; i++) if (this.disabled(stamps[i]!, q0, q1, q2, q3) > from.time) return
     for (let i = 0; i < elders.length; i++) {
-      const elder = this.#lookup(elders[i]!, q0, q1, q2, q3)
+      const elder = this.lookup(elders[i]!, q0, q1, q2, q3)
       if (elder !== null && elder.time < from.time) return
     }
-    const monitor = this.#add(target, q0, q1, q2, q3, from.time, from.site, state)
+    const monitor = this.add(target, q0, q1, q2, q3, from.time, from.site, state)
     if (from.own !== null) {
       monitor.own = new OwnParts()
       monitor.own.variables = this.#authored.copyVariables(from.own.variables)
       monitor.own.slice = from.own.slice
     }
-    if (target.leaf !== plan.leaf) this.#place(monitor)
+    if (target.leaf !== plan.leaf) this.place(monitor)
   }
 
-  #defineNew(plan: EventPlan, site: Site, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): void {
+  /** The instance that a creation event makes of its own binding, unless a part of it has one. */
+  private defineNew(
+    plan: EventPlan,
+    site: Site,
+    p0: Slot | null,
+    p1: Slot | null,
+    p2: Slot | null,
+    p3: Slot | null,
+  ): Monitor | null {
+    if (!plan.creation) return null
     const { smaller } = plan
     const domain = plan.own!
-    for (let i = 0; i < smaller.length; i++) if (this.#lookup(smaller[i]!, p0, p1, p2, p3) !== null) return
-    const monitor = this.#add(domain, p0, p1, p2, p3, this.#time++, site, domain.transitions.fresh)
+    for (let i = 0; i < smaller.length; i++) if (this.lookup(smaller[i]!, p0, p1, p2, p3) !== null) return null
+    const monitor = this.add(domain, p0, p1, p2, p3, this.#time++, site, domain.transitions.fresh)
     if (domain.individual) {
       monitor.own = new OwnParts()
       monitor.own.variables = this.#authored.freshVariables()
     }
+    return monitor
   }
 
-  #add(
+  private add(
     domain: Domain,
     p0: Slot | null,
     p1: Slot | null,
@@ -368,18 +434,18 @@ export class AlgorithmD implements Monitoring {
     )
     slot.monitors = monitor
     const { rosters } = domain
-    for (let i = 0; i < rosters.length; i++) this.#enlist(monitor, rosters[i]!)
+    for (let i = 0; i < rosters.length; i++) this.enlist(monitor, rosters[i]!)
     return monitor
   }
 
   /** Puts a monitor with a state of its own into the group of that state. */
-  #place(monitor: Monitor): void {
+  private place(monitor: Monitor): void {
     const { levels } = monitor.domain
     if (levels.length === 0) return
-    this.#enter(monitor, this.#setOf(monitor, levels.length - 1), monitor.state)
+    this.enter(monitor, this.setOf(monitor, levels.length - 1), monitor.state)
   }
 
-  #enter(monitor: Monitor, set: GroupSet, state: State): void {
+  private enter(monitor: Monitor, set: GroupSet, state: State): void {
     const group = groupFor(set, state, this.plan.sited ? monitor.site : 0)
     count(group, 1)
     if (this.#identify) enroll(group, monitor, true)
@@ -387,14 +453,14 @@ export class AlgorithmD implements Monitoring {
   }
 
   /** The group set of a monitor at a level, made when there is none. */
-  #setOf(monitor: Monitor, level: number): GroupSet {
+  private setOf(monitor: Monitor, level: number): GroupSet {
     const { domain, p0, p1, p2, p3 } = monitor
     const prefix = domain.levels[level]!
     const slot = prefix === 0 ? null : slotAt(monitor, domain.levelLeaves[level]!)
     for (let set = slot === null ? this.#sets : slot.sets; set !== null; set = set.next) {
       if (set.domain === domain && set.level === level && agrees(set, prefix, p0, p1, p2, p3)) return set
     }
-    const outer = level === 0 ? null : this.#setOf(monitor, level - 1)
+    const outer = level === 0 ? null : this.setOf(monitor, level - 1)
     const set = new GroupSet(domain, level, outer, slot === null ? this.#sets : slot.sets, p0, p1, p2, p3)
     if (slot === null) this.#sets = set
     else slot.sets = set
@@ -402,7 +468,7 @@ export class AlgorithmD implements Monitoring {
   }
 
   /** The instances of a domain that agree with a binding on `part`, or null. */
-  #rosterOf(
+  private rosterOf(
     domain: Domain,
     part: number,
     p0: Slot | null,
@@ -420,9 +486,9 @@ export class AlgorithmD implements Monitoring {
     return null
   }
 
-  #enlist(monitor: Monitor, part: number): void {
+  private enlist(monitor: Monitor, part: number): void {
     const { domain, p0, p1, p2, p3 } = monitor
-    let roster = this.#rosterOf(domain, part, p0, p1, p2, p3)
+    let roster = this.rosterOf(domain, part, p0, p1, p2, p3)
     if (roster === null) {
       const leaf = this.plan.leaves[part]!
       if (leaf === -1) {
@@ -438,7 +504,7 @@ export class AlgorithmD implements Monitoring {
   }
 
   /** disable(θ) of a part of a binding; 0 when it was never set. */
-  #disabled(part: number, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): number {
+  private disabled(part: number, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): number {
     const leaf = this.plan.leaves[part]!
     const slot = (leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3)!
     if (part === 1 << leaf) return slot.disabled
@@ -447,7 +513,7 @@ export class AlgorithmD implements Monitoring {
     return stamp === null ? 0 : stamp.time
   }
 
-  #stamp(plan: EventPlan, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): void {
+  private stamp(plan: EventPlan, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): void {
     const { leaf, set } = plan
     const slot = (leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3)!
     if (plan.parameters.length === 1) {
@@ -463,7 +529,7 @@ export class AlgorithmD implements Monitoring {
 
   // Line 6: the event reaches the instances that are at least as informative as its binding.
 
-  #deliver(
+  private deliver(
     plan: EventPlan,
     event: number,
     site: Site,
@@ -481,27 +547,27 @@ export class AlgorithmD implements Monitoring {
       const slot = (leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3)!
       const single = plan.parameters.length === 1
       for (let monitor = slot.monitors; monitor !== null; monitor = monitor.sibling) {
-        if (single || agrees(monitor, set, p0, p1, p2, p3)) this.#take(monitor, event, site, a, b, c, d)
+        if (single || agrees(monitor, set, p0, p1, p2, p3)) this.take(monitor, event, site, a, b, c, d)
       }
-    } else if (set === 0 && this.#root !== null) this.#take(this.#root, event, site, a, b, c, d)
+    } else if (set === 0 && this.#root !== null) this.take(this.#root, event, site, a, b, c, d)
     for (let i = 0; i < broadcasts.length; i++) {
       const { domain, level } = broadcasts[i]!
       if (level === -1) {
-        const roster = this.#rosterOf(domain, set, p0, p1, p2, p3)
-        if (roster !== null) this.#takeAll(roster, event, site, a, b, c, d)
+        const roster = this.rosterOf(domain, set, p0, p1, p2, p3)
+        if (roster !== null) this.takeAll(roster, event, site, a, b, c, d)
         continue
       }
       const slot = leaf === -1 ? null : leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3
       for (let to = slot === null ? this.#sets : slot.sets; to !== null; to = to.next) {
         if (to.domain === domain && to.level === level && agrees(to, set, p0, p1, p2, p3))
-          this.#broadcast(to, event, site, a, b, c, d)
+          this.broadcast(to, event, site, a, b, c, d)
       }
     }
-    if (plan.terminal) this.#endTrace()
+    if (plan.terminal) this.endTrace()
   }
 
   /** The successor of a state; sets `#fired`. */
-  #step(domain: Domain, state: State, event: number, site: Site): State {
+  private step(domain: Domain, state: State, event: number, site: Site): State {
     const { rows, transitions } = domain
     this.#statistics.steps++
     if (rows !== null) {
@@ -523,60 +589,60 @@ export class AlgorithmD implements Monitoring {
     return this.#collects && !transitions.live(to) ? transitions.dead : to
   }
 
-  #isLive(domain: Domain, state: State): boolean {
+  private isLive(domain: Domain, state: State): boolean {
     const { transitions } = domain
     return transitions.kind === 'table' ? transitions.live[state as number] === 1 : transitions.live(state)
   }
 
   /** One monitor takes the event. */
-  #take(monitor: Monitor, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
+  private take(monitor: Monitor, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
     const { domain } = monitor
-    if (domain.individual) return this.#takeIndividually(monitor, event, site, a, b, c, d)
+    if (domain.individual) return this.takeIndividually(monitor, event, site, a, b, c, d)
     let group = monitor.group
     if (group === null) {
       const state = monitor.state
-      const to = this.#step(domain, state, event, site)
+      const to = this.step(domain, state, event, site)
       if (to === state && this.#fired === 0 && (domain.levels.length === 0 || state === domain.dead)) return
-      if (this.#fired !== 0) this.#report(monitor, event, site, this.#fired, a, b, c, d)
+      if (this.#fired !== 0) this.report(monitor, event, site, this.#fired, a, b, c, d)
       monitor.state = to
-      if (to === domain.dead) this.#collect(1)
-      else if (domain.levels.length > 0) this.#place(monitor)
+      if (to === domain.dead) this.collect(1)
+      else if (domain.levels.length > 0) this.place(monitor)
       return
     }
     if (group.merged !== null) monitor.group = group = canonical(group)
     const state = group.parent === null ? group.state : outermost(group).state
-    const to = this.#step(domain, state, event, site)
-    if (this.#fired !== 0) this.#report(monitor, event, site, this.#fired, a, b, c, d)
+    const to = this.step(domain, state, event, site)
+    if (this.#fired !== 0) this.report(monitor, event, site, this.#fired, a, b, c, d)
     if (to === state) return
     count(group, -1)
     if (this.#identify) enroll(group, monitor, false)
     if (to === domain.dead) {
       monitor.group = null
       monitor.state = to
-      this.#collect(1)
-    } else this.#enter(monitor, group.set, to)
+      this.collect(1)
+    } else this.enter(monitor, group.set, to)
   }
 
-  #collect(monitors: number): void {
+  private collect(monitors: number): void {
     this.#statistics.collected += monitors
     this.#statistics.live -= monitors
   }
 
   /** All groups of a set take the event. */
-  #broadcast(set: GroupSet, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
+  private broadcast(set: GroupSet, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
     const { domain, outer } = set
     let group = set.groups
     set.groups = null
     while (group !== null) {
       const next = group.next
       group.next = null
-      if (group.n > 0) this.#moveGroup(set, domain, outer, group, event, site, a, b, c, d)
-      else this.#link(set, group)
+      if (group.n > 0) this.moveGroup(set, domain, outer, group, event, site, a, b, c, d)
+      else this.link(set, group)
       group = next
     }
   }
 
-  #moveGroup(
+  private moveGroup(
     set: GroupSet,
     domain: Domain,
     outer: GroupSet | null,
@@ -590,14 +656,14 @@ export class AlgorithmD implements Monitoring {
   ): void {
     const state = outermost(group).state
     if (state === domain.dead) {
-      this.#bury(group)
+      this.bury(group)
       return
     }
-    const to = this.#step(domain, state, event, site)
-    if (this.#fired !== 0) this.#reportGroup(domain, group, event, site, this.#fired, a, b, c, d)
+    const to = this.step(domain, state, event, site)
+    if (this.#fired !== 0) this.reportGroup(domain, group, event, site, this.#fired, a, b, c, d)
     if (to === domain.dead) {
-      this.#collect(group.n)
-      this.#bury(group)
+      this.collect(group.n)
+      this.bury(group)
       return
     }
     for (let other = set.groups; other !== null; other = other.next) {
@@ -613,16 +679,16 @@ export class AlgorithmD implements Monitoring {
         attach(group, groupFor(outer, to, group.site))
       }
     }
-    this.#link(set, group)
+    this.link(set, group)
   }
 
-  #link(set: GroupSet, group: Group): void {
+  private link(set: GroupSet, group: Group): void {
     group.next = set.groups
     set.groups = group
   }
 
   /** Ends all monitors of a group, which is in no set any more. */
-  #bury(group: Group): void {
+  private bury(group: Group): void {
     detach(group)
     group.state = group.set.domain.dead
     group.members = null
@@ -630,35 +696,43 @@ export class AlgorithmD implements Monitoring {
 
   // Individuals: specs with variables, actions, a handler or traces.
 
-  #takeAll(roster: Roster, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
+  private takeAll(roster: Roster, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
     const { members } = roster
     const length = members.length
     for (let i = 0; i < length; i++) {
       const monitor = roster.instance(members, i)
-      if (monitor !== undefined) this.#takeIndividually(monitor, event, site, a, b, c, d)
+      if (monitor !== undefined) this.takeIndividually(monitor, event, site, a, b, c, d)
     }
   }
 
-  #takeIndividually(monitor: Monitor, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
+  private takeIndividually(
+    monitor: Monitor,
+    event: number,
+    site: Site,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): void {
     const { domain } = monitor
     if (monitor.state === domain.dead) return
     const own = (monitor.own ??= new OwnParts())
     const context = this.#authored.context()
     if (this.#options.traces === true) own.slice = extendSlice(own.slice, event, site)
-    if (this.#events[event]!.action !== undefined) this.#act(own, event, context)
-    let to = this.#step(domain, monitor.state, event, site)
-    if (this.#fired !== 0 && this.#judge(monitor, event, site, this.#fired, context, a, b, c, d))
+    if (this.#events[event]!.action !== undefined) this.act(own, event, context)
+    let to = this.step(domain, monitor.state, event, site)
+    if (this.#fired !== 0 && this.judge(monitor, event, site, this.#fired, context, a, b, c, d))
       to = domain.transitions.fresh
     if (to === monitor.state) return
     monitor.state = to
     if (to === domain.dead) {
       own.variables = undefined
       own.slice = undefined
-      this.#collect(1)
+      this.collect(1)
     }
   }
 
-  #act(own: OwnParts, event: number, context: EventContext | undefined): void {
+  private act(own: OwnParts, event: number, context: EventContext | undefined): void {
     const { clock } = this.#options
     if (clock === undefined) return this.#authored.act(event, own.variables, context)
     const begin = clock()
@@ -667,7 +741,7 @@ export class AlgorithmD implements Monitoring {
   }
 
   /** Asks the handler about each category, reports what it lets through, and tells whether it reset the monitor. */
-  #judge(
+  private judge(
     monitor: Monitor,
     event: number,
     site: Site,
@@ -686,14 +760,14 @@ export class AlgorithmD implements Monitoring {
       const outcome = this.#authored.handle(category, monitor.own!.variables, context)
       if (clock !== undefined) this.#statistics.time!.authored += clock() - begin
       if (outcome.reset) reset = true
-      if (outcome.report) this.#report(monitor, event, site, 1 << category, a, b, c, d)
+      if (outcome.report) this.report(monitor, event, site, 1 << category, a, b, c, d)
     }
     return reset
   }
 
   // Reports.
 
-  #report(
+  private report(
     monitor: Monitor,
     event: number,
     site: Site,
@@ -703,7 +777,7 @@ export class AlgorithmD implements Monitoring {
     c: unknown,
     d: unknown,
   ): void {
-    const values = this.#eventValues(event, a, b, c, d)
+    const values = this.eventValues(event, a, b, c, d)
     for (let p = 0; p < values.length; p++) {
       const slot = slotAt(monitor, p)
       if (slot === null || slot.more === null || (this.#events[event]!.set & (1 << p)) !== 0) continue
@@ -711,10 +785,10 @@ export class AlgorithmD implements Monitoring {
       values[p] = value instanceof WeakRef ? value.deref() : value
     }
     const { own } = monitor
-    this.#emit(monitor.domain, event, site, monitor.site, 1, fired, values, own)
+    this.emit(monitor.domain, event, site, monitor.site, 1, fired, values, own)
   }
 
-  #reportGroup(
+  private reportGroup(
     domain: Domain,
     group: Group,
     event: number,
@@ -726,11 +800,11 @@ export class AlgorithmD implements Monitoring {
     d: unknown,
   ): void {
     if (group.members !== null)
-      for (const monitor of group.members) this.#report(monitor, event, site, fired, a, b, c, d)
-    else this.#emit(domain, event, site, group.site, group.n, fired, this.#eventValues(event, a, b, c, d), null)
+      for (const monitor of group.members) this.report(monitor, event, site, fired, a, b, c, d)
+    else this.emit(domain, event, site, group.site, group.n, fired, this.eventValues(event, a, b, c, d), null)
   }
 
-  #eventValues(event: number, a: unknown, b: unknown, c: unknown, d: unknown): unknown[] {
+  private eventValues(event: number, a: unknown, b: unknown, c: unknown, d: unknown): unknown[] {
     const { set } = this.#events[event]!
     const values: unknown[] = []
     for (let p = 0; p < this.spec.parameters.length; p++)
@@ -738,7 +812,7 @@ export class AlgorithmD implements Monitoring {
     return values
   }
 
-  #emit(
+  private emit(
     domain: Domain,
     event: number,
     site: Site,
@@ -768,7 +842,7 @@ export class AlgorithmD implements Monitoring {
 
   // The end of traces, values and objects.
 
-  #endTrace(): void {
+  private endTrace(): void {
     this.#epoch++
     this.#defined = 0
     this.#root = null
@@ -782,23 +856,23 @@ export class AlgorithmD implements Monitoring {
     const { parameters } = this.spec
     for (let p = 0; p < parameters.length; p++) {
       if (parameters[p]!.kind !== 'object') continue
-      const slot = this.#find(p, value)
+      const slot = this.find(p, value)
       if (slot === null) continue
-      this.#signalDeath(p, slot, value)
+      this.signalDeath(p, slot, value)
       if (slot.epoch !== this.#epoch) continue
-      this.#release(p, slot)
+      this.release(p, slot)
       if (isObject(value)) slot.key = -1
       else this.#values[p]!.remove(slot as ValueSlot)
     }
   }
 
   /** The garbage collector took the object of a slot. */
-  #finalize(slot: Slot): void {
+  private finalize(slot: Slot): void {
     if (slot.epoch !== this.#epoch || slot.key === -1) return
-    this.#signalDeath(slot.key - this.#firstKey, slot, undefined)
+    this.signalDeath(slot.key - this.#firstKey, slot, undefined)
   }
 
-  #signalDeath(parameter: number, slot: Slot, value: unknown): void {
+  private signalDeath(parameter: number, slot: Slot, value: unknown): void {
     const events = this.plan.deaths[parameter]!
     for (let i = 0; i < events.length; i++) {
       this.#statistics.events++
@@ -806,46 +880,46 @@ export class AlgorithmD implements Monitoring {
       const p1 = parameter === 1 ? slot : null
       const p2 = parameter === 2 ? slot : null
       const p3 = parameter === 3 ? slot : null
-      this.#process(this.#events[events[i]!]!, events[i]!, 0, p0, p1, p2, p3, value, value, value, value)
+      this.process(this.#events[events[i]!]!, events[i]!, 0, p0, p1, p2, p3, value, value, value, value)
     }
   }
 
   /** Ends the monitors that can report nothing without further events of a dead parameter. */
-  #release(parameter: number, slot: Slot): void {
+  private release(parameter: number, slot: Slot): void {
     if (!this.#collects || this.spec.handler !== undefined) return
     const dead = 1 << parameter
     for (let monitor = slot.monitors; monitor !== null; monitor = monitor.sibling)
-      if ((this.#needs(monitor.domain, stateOf(monitor)) & dead) !== 0) this.#end(monitor)
+      if ((this.needs(monitor.domain, stateOf(monitor)) & dead) !== 0) this.end(monitor)
     for (let set = slot.sets; set !== null; set = set.next)
       for (let group = set.groups; group !== null; group = group.next)
-        if (group.n > 0 && (this.#needs(set.domain, outermost(group).state) & dead) !== 0) this.#endGroup(set, group)
-    this.#endListed(slot, dead)
+        if (group.n > 0 && (this.needs(set.domain, outermost(group).state) & dead) !== 0) this.endGroup(set, group)
+    this.endListed(slot, dead)
   }
 
   /** Ends all monitors that bind an evicted value: what they missed cannot be known. */
-  #silence(parameter: number, slot: Slot): void {
-    for (let monitor = slot.monitors; monitor !== null; monitor = monitor.sibling) this.#end(monitor)
+  private silence(parameter: number, slot: Slot): void {
+    for (let monitor = slot.monitors; monitor !== null; monitor = monitor.sibling) this.end(monitor)
     for (let set = slot.sets; set !== null; set = set.next)
-      for (let group = set.groups; group !== null; group = group.next) if (group.n > 0) this.#endGroup(set, group)
-    this.#endListed(slot, 0)
+      for (let group = set.groups; group !== null; group = group.next) if (group.n > 0) this.endGroup(set, group)
+    this.endListed(slot, 0)
   }
 
-  #endListed(slot: Slot, dead: number): void {
+  private endListed(slot: Slot, dead: number): void {
     for (let roster = slot.more === null ? null : slot.more.rosters; roster !== null; roster = roster.next) {
       for (let i = 0; i < roster.members.length; i++) {
         const monitor = roster.instance(roster.members, i)
         if (monitor === undefined) continue
-        if (dead === 0 || (this.#needs(monitor.domain, stateOf(monitor)) & dead) !== 0) this.#end(monitor)
+        if (dead === 0 || (this.needs(monitor.domain, stateOf(monitor)) & dead) !== 0) this.end(monitor)
       }
     }
   }
 
-  #needs(domain: Domain, state: State): number {
+  private needs(domain: Domain, state: State): number {
     const { transitions } = domain
     return transitions.kind === 'table' ? transitions.needs[state as number]! : transitions.needs
   }
 
-  #end(monitor: Monitor): void {
+  private end(monitor: Monitor): void {
     const { domain } = monitor
     if (stateOf(monitor) === domain.dead) return
     if (monitor.group !== null) {
@@ -856,22 +930,22 @@ export class AlgorithmD implements Monitoring {
     }
     monitor.state = domain.dead
     monitor.own = null
-    this.#collect(1)
+    this.collect(1)
   }
 
-  #endGroup(set: GroupSet, group: Group): void {
+  private endGroup(set: GroupSet, group: Group): void {
     const { dead } = set.domain
     if (outermost(group).state === dead) return
-    this.#collect(group.n)
+    this.collect(group.n)
     // The group keeps its place: monitors that point at it must find the dead state.
-    this.#bury(group)
+    this.bury(group)
   }
 
   finish(): void {}
 
   /** The slot of a value in this trace and what hangs on no value: where integrity checks begin. */
   inspect(parameter: number, value: unknown): Slot | null {
-    return this.#find(parameter, value)
+    return this.find(parameter, value)
   }
 
   inspectRoots(): { readonly root: Monitor | null; readonly sets: GroupSet | null; readonly rosters: Roster | null } {

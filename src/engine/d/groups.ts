@@ -22,7 +22,7 @@
  */
 
 import type { State } from '../../logic/template.ts'
-import { Bound, type Slot } from './slots.ts'
+import type { Bound, Slot } from './slots.ts'
 import type { Domain } from './plan.ts'
 import type { Monitor } from './monitors.ts'
 
@@ -50,7 +50,11 @@ export class Group {
 }
 
 /** The groups of the monitors of one domain that agree on one level. */
-export class GroupSet extends Bound {
+export class GroupSet implements Bound {
+  readonly p0: Slot | null
+  readonly p1: Slot | null
+  readonly p2: Slot | null
+  readonly p3: Slot | null
   readonly domain: Domain
   /** Index into `domain.levels`. */
   readonly level: number
@@ -70,7 +74,10 @@ export class GroupSet extends Bound {
     p2: Slot | null,
     p3: Slot | null,
   ) {
-    super(p0, p1, p2, p3)
+    this.p0 = p0
+    this.p1 = p1
+    this.p2 = p2
+    this.p3 = p3
     this.domain = domain
     this.level = level
     this.outer = outer

@@ -9,10 +9,14 @@ import type { Variables } from '../authored-code.ts'
 import type { Slice } from '../slice.ts'
 import { type Group, canonical, outermost } from './groups.ts'
 import type { Domain } from './plan.ts'
-import { Bound, type Slot } from './slots.ts'
+import type { Bound, Slot } from './slots.ts'
 
 /** A monitored instance. Only its leaf's slot and strong rosters hold it. */
-export class Monitor extends Bound {
+export class Monitor implements Bound {
+  readonly p0: Slot | null
+  readonly p1: Slot | null
+  readonly p2: Slot | null
+  readonly p3: Slot | null
   readonly domain: Domain
   /** Next instance with the same leaf. */
   sibling: Monitor | null
@@ -38,7 +42,10 @@ export class Monitor extends Bound {
     site: number,
     state: State,
   ) {
-    super(p0, p1, p2, p3)
+    this.p0 = p0
+    this.p1 = p1
+    this.p2 = p2
+    this.p3 = p3
     this.domain = domain
     this.sibling = sibling
     this.time = time
@@ -61,7 +68,11 @@ export function stateOf(monitor: Monitor): State {
  * All instances of a domain that agree on `set`. Weak where an instance whose leaf died cannot matter; swept, when it has
  * doubled, of what died and of monitors without a future.
  */
-export class Roster extends Bound {
+export class Roster implements Bound {
+  readonly p0: Slot | null
+  readonly p1: Slot | null
+  readonly p2: Slot | null
+  readonly p3: Slot | null
   readonly domain: Domain
   readonly set: ParameterSet
   readonly weak: boolean
@@ -78,7 +89,10 @@ export class Roster extends Bound {
     p2: Slot | null,
     p3: Slot | null,
   ) {
-    super(p0, p1, p2, p3)
+    this.p0 = p0
+    this.p1 = p1
+    this.p2 = p2
+    this.p3 = p3
     this.domain = domain
     this.set = set
     this.weak = domain.needsLeaf

@@ -84,6 +84,14 @@ export interface EventPlan {
   /** Whether some instance is reached through the list of the event's leaf. */
   readonly direct: boolean
   readonly broadcasts: readonly Broadcast[]
+  /**
+   * The table, if it binds one parameter and only steps instances that are kept there, all of the same domain and known to
+   * be defined: see `AlgorithmD.signal`. And whether these have states of their own.
+   */
+  readonly rows: Int32Array | null
+  readonly ungrouped: boolean
+  /** Whether the only instance that the event can concern is that of its own binding. */
+  readonly exact: boolean
   readonly action: CompiledSpec['events'][number]['action']
   /** Whether it ends the trace of the whole spec: terminal and without parameters. */
   readonly terminal: boolean
@@ -229,6 +237,14 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
     const stamps = consulted.has(set)
     const defines = event.creation || stamps || planned[e]!.length > 0
     const above = domains.filter((domain) => domain.set !== set && contains(domain.set, set))
+    const broadcasts = above
+      .filter((domain) => domain.leaf !== leaf)
+      .map((domain) => ({
+        domain,
+        level: individual ? -1 : domain.levels.indexOf(set === 0 ? 0 : prefix(domain.set, leaf)),
+      }))
+    const here = domains.filter((domain) => domain.leaf === leaf)
+    const certain = !individual && (!defines || here[0]?.set === set)
     return {
       set,
       parameters,
@@ -241,12 +257,10 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
       smaller: domains.filter((domain) => domain.set !== set && contains(set, domain.set)),
       stamps,
       direct: leaf !== -1 && domains.some((domain) => domain.leaf === leaf && contains(domain.set, set)),
-      broadcasts: above
-        .filter((domain) => domain.leaf !== leaf)
-        .map((domain) => ({
-          domain,
-          level: individual ? -1 : domain.levels.indexOf(set === 0 ? 0 : prefix(domain.set, leaf)),
-        })),
+      broadcasts,
+      rows: parameters.length === 1 && broadcasts.length === 0 && here.length === 1 && certain ? here[0]!.rows : null,
+      exact: domainOf(set) !== undefined && above.length === 0 && planned[e]!.length === 0 && !stamps && set !== 0,
+      ungrouped: here.length === 1 && here[0]!.levels.length === 0,
       action: event.action,
       terminal: event.end && set === 0,
     }

@@ -1,0 +1,118 @@
+/**
+ * Monitors of the benches' specs as one would write them by hand for speed: state in private fields on the objects, no
+ * tables, no reports beyond a count. What a general engine is measured against.
+ */
+
+class Given {
+  constructor(object: object) {
+    // oxlint-disable-next-line no-constructor-return -- stamps the object
+    return object
+  }
+}
+
+export const found = { violations: 0 }
+
+class HandleState extends Given {
+  #state: number
+  constructor(object: object) {
+    super(object)
+    this.#state = 1
+  }
+  static use(object: object): void {
+    if (!(#state in object)) return
+    if (object.#state === 2) {
+      object.#state = 3
+      found.violations++
+    }
+  }
+  static close(object: object): void {
+    if (#state in object && object.#state === 1) object.#state = 2
+  }
+  static has(object: object): boolean {
+    return #state in object
+  }
+}
+
+export const handle = {
+  open: (h: object) => {
+    // oxlint-disable-next-line no-new -- stamps the object
+    if (!HandleState.has(h)) new HandleState(h)
+  },
+  use: (h: object) => HandleState.use(h),
+  close: (h: object) => HandleState.close(h),
+}
+
+/** Iterators of a map between two changes of it; a change makes a stale generation of all of them at once. */
+class Generation {
+  stale = false
+}
+
+class MapState extends Given {
+  #current: Generation
+  constructor(object: object) {
+    super(object)
+    this.#current = new Generation()
+  }
+  static current(object: object): Generation {
+    if (#current in object) return object.#current
+    return new MapState(object).#current
+  }
+  static modify(object: object): void {
+    if (!(#current in object)) return
+    object.#current.stale = true
+    object.#current = new Generation()
+  }
+}
+
+class IteratorState extends Given {
+  #generation: Generation | null
+  constructor(object: object, generation: Generation) {
+    super(object)
+    this.#generation = generation
+  }
+  static next(object: object): void {
+    if (!(#generation in object)) return
+    const generation = object.#generation
+    if (generation !== null && generation.stale) {
+      object.#generation = null
+      found.violations++
+    }
+  }
+  static has(object: object): boolean {
+    return #generation in object
+  }
+}
+
+export const iterator = {
+  create: (m: object, i: object) => {
+    // oxlint-disable-next-line no-new -- stamps the object
+    if (!IteratorState.has(i)) new IteratorState(i, MapState.current(m))
+  },
+  modify: (m: object) => MapState.modify(m),
+  next: (i: object) => IteratorState.next(i),
+}
+
+class ViewState extends Given {
+  readonly #map: object
+  constructor(object: object, map: object) {
+    super(object)
+    this.#map = map
+  }
+  static mapOf(object: object): object | undefined {
+    return #map in object ? object.#map : undefined
+  }
+}
+
+export const view = {
+  view: (m: object, v: object) => {
+    // The map is kept alive by its view in any program: a strong reference is what one would write.
+    // oxlint-disable-next-line no-new -- stamps the object
+    if (ViewState.mapOf(v) === undefined) new ViewState(v, m)
+  },
+  create: (v: object, i: object) => {
+    const map = ViewState.mapOf(v)
+    if (map !== undefined) iterator.create(map, i)
+  },
+  modify: iterator.modify,
+  next: iterator.next,
+}

@@ -1,0 +1,325 @@
+/**
+ * The program of the engine's benches: one scenario under one variant, in this process, then a line of JSON. Called by
+ * `support/measure.mjs` as `node workloads.mjs <scenario> <variant> <effort>`.
+ *
+ * Variants: `none` the loop alone; `hand` with a hand-written monitor; B, C, C+, D with the algorithm. The loop touches a
+ * field of each object it is about to signal, as a program would.
+ */
+
+import { algorithms } from '../../src/engine/algorithms.ts'
+import { createAlgorithmD } from '../../src/engine/d/algorithm-d.ts'
+import type { Monitoring } from '../../src/engine/monitoring.ts'
+import type { CompiledSpec } from '../../src/spec/compiled-spec.ts'
+import { cpuTime } from '../support/cpu-time.mjs'
+import * as hand from './hand-written.ts'
+import { handleSpec, iteratorSpec, leakSpec, viewSpec } from './specs.ts'
+
+/** One batch of work; gives the number of events in it. */
+type Batch = () => number
+
+let reports = 0
+
+function monitor(spec: CompiledSpec, variant: string): Monitoring {
+  const options = {
+    sink: () => {
+      reports++
+    },
+    onFault: (_: CompiledSpec, part: string, error: unknown) => {
+      throw new Error(`${part} failed`, { cause: error })
+    },
+  }
+  if (variant === 'D') return createAlgorithmD(spec, options)
+  return algorithms[variant as 'B'](spec, options)
+}
+
+interface HandleEvents {
+  open(h: object): void
+  use(h: object): void
+  close(h: object): void
+}
+
+function handleEvents(variant: string): HandleEvents {
+  if (variant === 'none') return { open() {}, use() {}, close() {} }
+  if (variant === 'hand') return hand.handle
+  const m = monitor(handleSpec(), variant)
+  return {
+    open: (h) => m.signal(0, 1, h, undefined, undefined, undefined),
+    use: (h) => m.signal(1, 2, h, undefined, undefined, undefined),
+    close: (h) => m.signal(2, 3, h, undefined, undefined, undefined),
+  }
+}
+
+class Handle {
+  n = 0
+}
+
+class Collection {
+  n = 0
+}
+
+class Cursor {
+  n = 0
+  readonly of: Collection
+  constructor(of: Collection) {
+    this.of = of
+  }
+}
+
+/** Events on long-lived objects, visited in order. */
+function liveHandles(variant: string, live: number, batchSize: number): Batch {
+  const { open, use } = handleEvents(variant)
+  const handles: Handle[] = []
+  for (let i = 0; i < live; i++) {
+    handles.push(new Handle())
+    open(handles[i]!)
+  }
+  let at = 0
+  return () => {
+    for (let k = 0; k < batchSize; k++) {
+      const h = handles[at]!
+      if (++at === live) at = 0
+      h.n++
+      use(h)
+    }
+    return batchSize
+  }
+}
+
+/** Objects that live for four events. */
+function churningHandles(variant: string, batchSize: number): Batch {
+  const { open, use, close } = handleEvents(variant)
+  const recent: Handle[] = Array.from({ length: 64 }, () => new Handle())
+  return () => {
+    for (let k = 0; k < batchSize; k += 4) {
+      const h = new Handle()
+      recent[(k >> 2) & 63] = h
+      open(h)
+      h.n++
+      use(h)
+      h.n++
+      use(h)
+      close(h)
+    }
+    return batchSize
+  }
+}
+
+/** Objects that live for two events under a spec that asks at the end. */
+function churningLeaks(variant: string, batchSize: number): Batch {
+  let open = (_: object) => {}
+  let close = (_: object) => {}
+  if (variant === 'hand') {
+    // Open handles by creation site; one site here.
+    const open1 = new WeakSet<object>()
+    let n = 0
+    open = (h) => {
+      open1.add(h)
+      n++
+    }
+    close = (h) => {
+      if (open1.delete(h)) n--
+    }
+  } else if (variant !== 'none') {
+    const m = monitor(leakSpec(), variant)
+    open = (h) => m.signal(0, 1, h, undefined, undefined, undefined)
+    close = (h) => m.signal(1, 2, h, undefined, undefined, undefined)
+  }
+  const recent: Handle[] = Array.from({ length: 64 }, () => new Handle())
+  return () => {
+    for (let k = 0; k < batchSize; k += 2) {
+      const h = new Handle()
+      recent[(k >> 1) & 63] = h
+      open(h)
+      h.n++
+      close(h)
+    }
+    return batchSize
+  }
+}
+
+interface IteratorEvents {
+  create(m: object, i: object): void
+  modify(m: object): void
+  next(i: object): void
+}
+
+function iteratorEvents(variant: string): IteratorEvents {
+  if (variant === 'none') return { create() {}, modify() {}, next() {} }
+  if (variant === 'hand') return hand.iterator
+  const m = monitor(iteratorSpec(), variant)
+  return {
+    create: (c, i) => m.signal(0, 1, c, i, undefined, undefined),
+    modify: (c) => m.signal(1, 2, c, undefined, undefined, undefined),
+    next: (i) => m.signal(2, 3, undefined, i, undefined, undefined),
+  }
+}
+
+/** Maps and a window of iterators: each turn makes one, steps four and, every other time, changes a map. */
+function iterators(variant: string, maps: number, window: number, batchSize: number): Batch {
+  const { create, modify, next } = iteratorEvents(variant)
+  const collections = Array.from({ length: maps }, () => new Collection())
+  const ring: (Cursor | null)[] = Array.from({ length: window }, () => null)
+  let turn = 0
+  return () => {
+    let events = 0
+    while (events < batchSize) {
+      const c = turn++
+      const of = collections[c % maps]!
+      const cursor = new Cursor(of)
+      ring[c % window] = cursor
+      create(of, cursor)
+      events++
+      for (let k = 0; k < 4; k++) {
+        const other = ring[(c * 7 + k) % window]!
+        if (other === null) continue
+        other.n++
+        next(other)
+        events++
+      }
+      if ((c & 1) === 1) {
+        const changed = collections[(c * 5) % maps]!
+        changed.n++
+        modify(changed)
+        events++
+      }
+    }
+    return events
+  }
+}
+
+/** One map with many living iterators; each event is a change of the map. */
+function broadcasts(variant: string, live: number, batchSize: number): Batch {
+  const { create, modify } = iteratorEvents(variant)
+  const map = new Collection()
+  const cursors: Cursor[] = []
+  for (let i = 0; i < live; i++) {
+    cursors.push(new Cursor(map))
+    create(map, cursors[i]!)
+  }
+  return () => {
+    for (let k = 0; k < batchSize; k++) {
+      map.n += cursors.length
+      modify(map)
+    }
+    return batchSize
+  }
+}
+
+/** Maps, short-lived views of them, iterators of these. */
+function views(variant: string, maps: number, batchSize: number): Batch {
+  let events3 = {
+    view(_m: object, _v: object) {},
+    create(_v: object, _i: object) {},
+    modify(_m: object) {},
+    next(_i: object) {},
+  }
+  if (variant === 'hand') events3 = hand.view
+  else if (variant !== 'none') {
+    const m = monitor(viewSpec(), variant)
+    events3 = {
+      view: (c, v) => m.signal(0, 1, c, v, undefined, undefined),
+      create: (v, i) => m.signal(1, 2, undefined, v, i, undefined),
+      modify: (c) => m.signal(2, 3, c, undefined, undefined, undefined),
+      next: (i) => m.signal(3, 4, undefined, undefined, i, undefined),
+    }
+  }
+  const collections = Array.from({ length: maps }, () => new Collection())
+  let turn = 0
+  return () => {
+    let events = 0
+    while (events < batchSize) {
+      const map = collections[turn++ % maps]!
+      const view = new Handle()
+      events3.view(map, view)
+      for (let k = 0; k < 2; k++) {
+        const cursor = new Cursor(map)
+        events3.create(view, cursor)
+        for (let n = 0; n < 4; n++) {
+          cursor.n++
+          events3.next(cursor)
+        }
+      }
+      map.n++
+      events3.modify(map)
+      events += 12
+    }
+    return events
+  }
+}
+
+/** Several specs that all want each event, or one that does beside many that do not. */
+function manySpecs(variant: string, wanting: number, others: number, batchSize: number): Batch {
+  const monitorings =
+    variant === 'none' || variant === 'hand'
+      ? []
+      : Array.from({ length: wanting }, (_, i) => monitor(handleSpec(`bench/h${i}`), variant))
+  // Specs that do not want the event are known to the engine but not in the event's list.
+  const idle =
+    variant === 'none' || variant === 'hand'
+      ? []
+      : Array.from({ length: others }, (_, i) => monitor(iteratorSpec(`bench/i${i}`), variant))
+  const signal = (event: number, h: object) => {
+    for (let i = 0; i < monitorings.length; i++) monitorings[i]!.signal(event, 1, h, undefined, undefined, undefined)
+  }
+  const handles: Handle[] = []
+  for (let i = 0; i < 1000; i++) {
+    handles.push(new Handle())
+    signal(0, handles[i]!)
+  }
+  let at = 0
+  return () => {
+    for (let k = 0; k < batchSize; k++) {
+      const h = handles[at]!
+      if (++at === 1000) at = 0
+      h.n += idle.length
+      signal(1, h)
+    }
+    return batchSize
+  }
+}
+
+const scenarios: Record<string, (variant: string, effort: number) => Batch> = {
+  'one-hot': (v, n) => liveHandles(v, 1, n),
+  'one-live-1000': (v, n) => liveHandles(v, 1000, n),
+  'one-live-1000000': (v, n) => liveHandles(v, 1_000_000, n),
+  'one-churn': (v, n) => churningHandles(v, n),
+  'one-end': (v, n) => churningLeaks(v, n),
+  'two-many-maps': (v, n) => iterators(v, 10_000, 1000, n),
+  'two-hot-50000': (v) => iterators(v, 10, 50, 50_000 * 5.5),
+  'two-hot-1000000': (v) => iterators(v, 10, 50, 1_000_000 * 5.5),
+  'broadcast-1000': (v, n) => broadcasts(v, 1000, n),
+  'broadcast-1000000': (v, n) => broadcasts(v, 1_000_000, n),
+  three: (v, n) => views(v, 1000, n),
+  'specs-1': (v, n) => manySpecs(v, 1, 0, n),
+  'specs-20': (v, n) => manySpecs(v, 20, 0, n / 10),
+  'specs-100': (v, n) => manySpecs(v, 100, 0, n / 20),
+  'unwanted-99': (v, n) => manySpecs(v, 1, 99, n),
+}
+
+/** `fixed` makes each sample exactly one batch: for counting instructions. */
+const [, , name, variant, effortText, fixed] = process.argv
+const effort = Number(effortText)
+const slow = variant === 'B' || variant === 'C' || variant === 'C+'
+const batch = scenarios[name!]!(variant!, slow ? Math.min(effort, 20_000) : effort)
+
+/** The clock may tick only every few milliseconds: a sample repeats the batch until this much time has passed. */
+const sampleTime = slow ? 20e6 : 120e6
+let total = 0
+
+/** Nanoseconds per event. */
+function sample(): number {
+  const begin = cpuTime()
+  let events = 0
+  let spent = 0
+  do {
+    events += batch()
+    spent = cpuTime() - begin
+  } while (spent < sampleTime && fixed === undefined)
+  total += events
+  return spent / events
+}
+
+sample()
+globalThis.gc?.()
+const samples = [sample(), sample(), sample()].sort((a, b) => a - b)
+console.log(JSON.stringify({ ns: samples[1], events: total, reports: reports + hand.found.violations }))

@@ -1,0 +1,2 @@
+/** See `cpu-time.mjs`. */
+export declare const cpuTime: () => number
