@@ -18,7 +18,7 @@ import { holding, synthesizeWith, words } from './synthesize-with.ts'
 
 const twoEvents = ['a', 'b']
 const threeEvents = ['a', 'b', 'c']
-const choices = fc.array(fc.nat(59), { maxLength: 9 })
+const choices = fc.array(fc.nat(59), { maxLength: 12 })
 
 /** The recognizer of a grammar, whether or not `cfg` would make a table of it; undefined for the empty language. */
 function recognizerOf(grammar: PlainGrammar, end?: string, remembered?: number): Recognizer | undefined {

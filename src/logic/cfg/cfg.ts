@@ -89,11 +89,11 @@ function synthesize(input: SynthesisInput): MonitorTemplate {
   const verdict = (configuration: Configuration): number =>
     configuration.accepts ? matchBit : configuration === recognizer.failed ? failBit : 0
   const property = { input, categories, grammar, end, recognizer, verdict, formula }
-  return isFinite(recognizer, events.length) ? tableTemplate(property) : stackTemplate(property)
+  return hasFewConfigurations(recognizer, events.length) ? tableTemplate(property) : stackTemplate(property)
 }
 
 /** Whether the grammar has few configurations. Regular ones may have more, or infinitely many: that cannot be decided. */
-function isFinite(recognizer: Recognizer, width: number): boolean {
+function hasFewConfigurations(recognizer: Recognizer, width: number): boolean {
   const found = new Set([recognizer.initial])
   for (const configuration of found) {
     if (found.size > fewConfigurations || configuration.size > fewConfigurations) return false

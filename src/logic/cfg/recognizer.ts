@@ -26,11 +26,12 @@
  * LR automaton below the graph (nullable tails need right-nulled tables; steps that matter are memoised anyway).
  */
 
+import { Closure } from './closure.ts'
+import { Generations } from './generations.ts'
 import type { Grammar } from './grammar.ts'
-import { isEvent } from './grammar.ts'
 import { mergeEqualNodes } from './merge-equal-nodes.ts'
 import type { Rests } from './rests.ts'
-import { emptyRest, numberRests } from './rests.ts'
+import { numberRests } from './rests.ts'
 import type { Rest } from './stack-node.ts'
 import { StackNode } from './stack-node.ts'
 
@@ -78,11 +79,10 @@ export class Recognizer {
   readonly ended: Configuration
   readonly done: Configuration
   readonly #rests: Rests
-  readonly #width: number
   readonly #end: number | undefined
   readonly #remembered: number
-  /** Ids of nodes; drafts have -1, -2 … */
-  #nodes = 0
+  /** Also the last id given; drafts have -1, -2 … */
+  #nodeCount = 0
   #configurationCount = 0
   /** What was made since the last turn, and in the turn before, by content. */
   #stacks = new Generations<readonly StackNode[]>()
@@ -95,22 +95,21 @@ export class Recognizer {
    * The grammar must be trimmed, with the terminal event, if there is one, at the end of its words only. `remembered`
    * bounds the memory for configurations that no monitor holds.
    */
-  constructor(grammar: Grammar, end: number | undefined, remembered = 2048) {
+  constructor(grammar: Grammar, end: number | undefined, remembered = 1024) {
     this.#rests = numberRests(grammar)
-    this.#width = grammar.width
     this.#end = end
     this.#remembered = remembered
-    this.failed = this.#closed(false)
-    this.done = this.#closed(false)
-    this.ended = this.#closed(true, this.done)
-    const bottom = new StackNode((this.#nodes += 1), true)
+    this.failed = this.#closed(grammar.width, false)
+    this.done = this.#closed(grammar.width, false)
+    this.ended = this.#closed(grammar.width, true, this.done)
+    const bottom = new StackNode((this.#nodeCount += 1), true)
     this.initial = this.#close({ rests: [this.#rests.start], targets: [bottom] })
   }
 
   /** A configuration from which all events lead to `next`, or back to itself. */
-  #closed(accepts: boolean, next?: Configuration): Configuration {
+  #closed(width: number, accepts: boolean, next?: Configuration): Configuration {
     const configuration = this.#make(accepts, [])
-    configuration.successors = Array.from({ length: this.#width }, () => next ?? configuration)
+    configuration.successors = Array.from({ length: width }, () => next ?? configuration)
     return configuration
   }
 
@@ -124,7 +123,7 @@ export class Recognizer {
     const readings = configuration.readings[event]
     const successor = readings === undefined ? this.failed : event === this.#end ? this.ended : this.#close(readings)
     if (configuration.successors === noSuccessors) {
-      configuration.successors = Array.from({ length: this.#width })
+      configuration.successors = []
       this.#remembering.push(configuration)
     }
     configuration.successors[event] = successor
@@ -175,7 +174,7 @@ export class Recognizer {
     edges: readonly ReadonlyMap<string, [Rest, StackNode]>[],
     places: ReadonlyMap<StackNode, number>,
   ): readonly StackNode[] {
-    const nodes = drafts.map((draft) => new StackNode((this.#nodes += 1), draft.accepts))
+    const nodes = drafts.map((draft) => new StackNode((this.#nodeCount += 1), draft.accepts))
     nodes.forEach((node, i) => {
       for (const [rest, target] of edges[i]!.values()) {
         node.rests.push(rest)
@@ -206,123 +205,5 @@ export class Recognizer {
 
   #make(accepts: boolean, readings: readonly (Readings | undefined)[]): Configuration {
     return new Configuration((this.#configurationCount += 1), accepts, readings)
-  }
-}
-
-/** Everything that one event opens. Nodes pushed by it are drafts: they can still grow. */
-class Closure {
-  accepts = false
-  /** Per event that may follow, what is left after it. */
-  readonly readings: { rests: Rest[]; targets: StackNode[] }[] = []
-  /** Finished nodes that were met on the way: what drafts may turn out to equal. */
-  readonly met = new Set<StackNode>()
-  readonly #rests: Rests
-  /** By nonterminal. */
-  readonly #drafts: StackNode[] = []
-  /** Tail calls: the first node takes over all edges of the second. */
-  readonly #tailCalls: [StackNode, StackNode][] = []
-  readonly #done = new Set<StackNode>()
-  readonly #seen = new Set<number>()
-  readonly #agenda: { rest: Rest; target: StackNode }[] = []
-
-  constructor(rests: Rests) {
-    this.#rests = rests
-  }
-
-  /** `rest` is to be read on top of `target`. */
-  add(rest: Rest, target: StackNode): void {
-    if (target.id > 0) this.met.add(target)
-    if (rest === emptyRest) {
-      this.#pop(target)
-      return
-    }
-    if (this.#seen.has(this.#keyOf(rest, target))) return
-    this.#seen.add(this.#keyOf(rest, target))
-    for (const covered of target.covers) this.#seen.add(this.#keyOf(rest, covered))
-    this.#agenda.push({ rest, target })
-  }
-
-  #keyOf(rest: Rest, target: StackNode): number {
-    const { count, productions } = this.#rests
-    return (target.id + productions.length) * count + rest
-  }
-
-  run(): void {
-    const { heads, tails, nullable } = this.#rests
-    for (let item = this.#agenda.pop(); item !== undefined; item = this.#agenda.pop()) {
-      const { rest, target } = item
-      const head = heads[rest]!
-      const tail = tails[rest]!
-      if (isEvent(head)) {
-        const reading = (this.readings[head] ??= { rests: [], targets: [] })
-        reading.rests.push(tail)
-        reading.targets.push(target)
-        continue
-      }
-      const node = this.#push(~head)
-      if (tail === emptyRest) this.#tailCalls.push([node, target])
-      else node.connect(tail, target)
-      if (nullable[~head] === 1) this.add(tail, target)
-    }
-    for (let grown = true; grown;) {
-      grown = false
-      for (const [node, target] of this.#tailCalls) {
-        if (node !== target && node.include(target)) grown = true
-      }
-    }
-    for (const [node, target] of this.#tailCalls) if (node !== target) node.covers = [...node.covers, target]
-    for (const draft of this.#drafts) draft?.prune()
-  }
-
-  #push(n: number): StackNode {
-    const known = this.#drafts[n]
-    if (known !== undefined) return known
-    const draft = new StackNode(-1 - n, false)
-    this.#drafts[n] = draft
-    for (const production of this.#rests.productions[n]!) this.add(production, draft)
-    return draft
-  }
-
-  /** A draft that is done has read nothing: who pushed it has skipped it already. */
-  #pop(node: StackNode): void {
-    if (node.id < 0 || this.#done.has(node)) return
-    this.#done.add(node)
-    if (node.accepts) this.accepts = true
-    node.rests.forEach((rest, i) => this.add(rest, node.targets[i]!))
-  }
-
-  /** Drafts that something to be read leads to. Notes the finished nodes that their edges lead to as met. */
-  usedDrafts(): StackNode[] {
-    const used = new Set<StackNode>()
-    const use = (node: StackNode): void => {
-      if (node.id > 0) this.met.add(node)
-      else used.add(node)
-    }
-    for (const reading of this.readings) reading?.targets.forEach(use)
-    for (const draft of used) draft.targets.forEach(use)
-    return [...used].sort((a, b) => b.id - a.id)
-  }
-}
-
-/** A table of two generations: what was neither made nor met since the turn before the last is forgotten. */
-class Generations<T> {
-  #recent = new Map<string, T>()
-  #older = new Map<string, T>()
-
-  get(key: string): T | undefined {
-    const recent = this.#recent.get(key)
-    if (recent !== undefined) return recent
-    const older = this.#older.get(key)
-    return older === undefined ? undefined : this.set(key, older)
-  }
-
-  set(key: string, value: T): T {
-    this.#recent.set(key, value)
-    return value
-  }
-
-  turn(): void {
-    this.#older = this.#recent
-    this.#recent = new Map()
   }
 }
