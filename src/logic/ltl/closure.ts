@@ -8,7 +8,7 @@
 
 import type { Formula } from './formula.ts'
 
-export type Subformula =
+type Subformula =
   | { readonly kind: 'constant'; readonly value: boolean }
   | { readonly kind: 'event'; readonly event: number }
   | { readonly kind: 'not' | 'next' | 'previously'; readonly body: number }

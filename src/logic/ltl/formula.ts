@@ -9,24 +9,24 @@
 
 export type Formula = Constant | Event | Unary | Binary
 
-export interface Constant {
+interface Constant {
   readonly kind: 'constant'
   readonly value: boolean
 }
 
 /** Holds where the event happens. */
-export interface Event {
+interface Event {
   readonly kind: 'event'
   /** Index into the alphabet. */
   readonly event: number
 }
 
-export interface Unary {
+interface Unary {
   readonly kind: UnaryOperator
   readonly body: Formula
 }
 
-export interface Binary {
+interface Binary {
   readonly kind: BinaryOperator
   readonly left: Formula
   readonly right: Formula

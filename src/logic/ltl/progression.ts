@@ -33,7 +33,7 @@ export interface Demand {
 }
 
 /** The subformulas at one position, as functions of the variables for the next. */
-export interface Unfolding {
+interface Unfolding {
   readonly values: readonly Diagram[]
   readonly memory: readonly Diagram[]
   /** A function of this position's values as a function of the next position's. */
