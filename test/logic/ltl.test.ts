@@ -87,6 +87,9 @@ describe('verdicts', () => {
     ['[](a => ~o b)', 'a b end', 'end', 'b end', '? validation'],
     ['[](end => ~o false)', 'a end', 'end', 'a', 'validation'],
     ['[](end => o true)', 'a end', 'end', 'a', 'violation'],
+    ['[](mk => (!end U aw))', 'mk aw end', 'end', 'mk aw mk end', '? ? ? violation'],
+    ['[](mk => (!end U aw))', 'mk aw end', undefined, 'mk aw mk end', '? ? ? violation'],
+    ['[](pipe => (!end U r) & (!end U w))', 'pipe r w end', 'end', 'pipe w r end', '? ? ? validation'],
     ['<> end', 'a end', 'end', 'a', 'validation'],
     ['[] a', 'a end', 'end', 'a', 'violation'],
     // Verdicts belong to events: the first one carries what was decided all along.
