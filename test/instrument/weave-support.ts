@@ -10,6 +10,7 @@ import { abiName, realmName, type RealmAbi, type WeaveAbi } from '#src/instrumen
 import { Columns } from '#src/instrument/weave/columns.ts'
 import { failingIterable } from '#src/instrument/weave/not-iterable.ts'
 import type { SiteTable } from '#src/instrument/weave/sites.ts'
+import { unweave } from '#src/instrument/weave/unweave.ts'
 import { Weaver } from '#src/instrument/weave/weave.ts'
 import { emptyPlan, type WeavePlan } from '#src/instrument/weave/weave-plan.ts'
 import type { WovenModule } from '#src/instrument/weave/woven-module.ts'
@@ -79,6 +80,17 @@ export function install(context: vm.Context, abi: WeaveAbi): void {
     `const ${abiName} = globalThis.handover[0], ${realmName} = globalThis.handover[1]; delete globalThis.handover`,
     context,
   )
+}
+
+/** Shows functions as they were written, as the runtime does. */
+function hideFromToString(context: vm.Context): void {
+  const { prototype } = vm.runInContext('Function', context) as FunctionConstructor
+  const { toString } = prototype
+  Object.defineProperty(prototype, 'toString', {
+    value(this: unknown) {
+      return unweave(toString.call(this))
+    },
+  })
 }
 
 /** Asks for everything: every name in the text, and all syntax. */
@@ -166,6 +178,10 @@ export async function runWoven(module: WovenModule): Promise<Outcome & { seen: O
       const position = columns.original(Number(line), Number(column))
       return `program.js:${position.line}:${position.column}`
     })
-  const outcome = await run(module.code, (context) => install(context, abi), correct)
+  const prepare = (context: vm.Context): void => {
+    install(context, abi)
+    hideFromToString(context)
+  }
+  const outcome = await run(module.code, prepare, correct)
   return { ...outcome, seen }
 }

@@ -22,17 +22,17 @@
  * | `...(N.s=17,N.e)`                  | a call without arguments elsewhere              | 7 ns |
  * | `(...(N.s=17,N.E))`                | the same for `new X` without parentheses        | 7 ns |
  * | `{let N17;` … `}` + mark           | around a `for…of` and its labels                | |
- * | `N.p(N17=N.o(` … `,N.s=17,NR))`    | around what is iterated                         | |
+ * | `N.p(N17=N.o(` … `,17,NR))`        | around what is iterated                         | |
  * | `N17&&N.n(N17);`                   | start of the loop's block                       | 0.3 ns an element when the iterable is not monitored |
  * | `{` + mark + `N17&&N.n(N17);` … `}` + mark | around a body that is no block          | |
  * | `let N17f=N17&&N.f(N17)}`          | end of the loop, instead of `}` + mark, if the plan has `iterationEnd` | |
- * | `N.h(` … `,N.s=17)`                | around an awaited expression, or one returned by an async function | |
- * | `N.x(` … `,N.s=17)`                | around the executor given to `new Promise`      | |
- * | `N.w(` … `,N.s=17)`, `N.v(` … `,N.s=17)` | around the object, and around the value, of `o.k = v` | |
- * | `N.u(` … `,N.s=17)`                | around the object of any other write (`o.k += v`, `o.k++`, a destructuring target) | |
- * | `!(N.u(o,N.s=17),1)?0:`            | before `o.k = function …`, which takes its name in stack traces from the target's text | |
- * | `N.d(` … `,N.s=17)`                | around the object of `delete o.k`               | |
- * | `N.k(` … `,N.s=17)`                | around the computed key of such a write or delete | |
+ * | `N.h(` … `,17,N)`                | around an awaited expression, or one returned by an async function | |
+ * | `N.x(` … `,17,N)`                | around the executor given to `new Promise`      | |
+ * | `N.w(` … `,17,N)`, `N.v(` … `,17,N)` | around the object, and around the value, of `o.k = v` | |
+ * | `N.u(` … `,17,N)`                | around the object of any other write (`o.k += v`, `o.k++`, a destructuring target) | |
+ * | `!(N.u(o,17),1)?0:`                | before `o.k = function …`, which takes its name in stack traces from the target's text | |
+ * | `N.d(` … `,17,N)`                | around the object of `delete o.k`               | |
+ * | `N.k(` … `,17,N)`                | around the computed key of such a write or delete | |
  *
  * `N.t(17)` stands for `N.s=17` where an assignment would make V8 give a name of ours to a function literal before it.
  * A shape that begins with the name and would otherwise touch a keyword (`of[1]`) has the mark in front of it.
@@ -80,7 +80,7 @@ export interface WeaveAbi {
   readonly f: (activation: object) => void
   /** `value` is awaited, or returned by an async function. Gives it back. */
   readonly h: <T>(value: T, site: number) => T
-  /** An executor given to `new Promise`: gives it back, or one that passes watched resolvers on to it. */
+  /** An executor given to `new Promise`: gives it back, or one that passes watched resolvers on to it. Stores the site if constructing a promise is an event. */
   readonly x: (executor: unknown, site: number) => unknown
   /** The object of an assignment `o.k = v`, before the value is evaluated. Gives it back and remembers it for `v`. */
   readonly w: <T>(object: T, site: number) => T

@@ -196,11 +196,11 @@ export class PlaceInsertions {
   readonly #sites: SiteTable
   readonly #writes: boolean
   readonly #deletes: boolean
-  /** Of the function around. */
+  /** The name of the nearest function around that has one. */
   #enclosing = ''
   /** The function around is async and no generator: what it returns is awaited. */
   #returnsPromise = false
-  /** The name that the next function would get from where it stands. */
+  /** The name that a function gets if it is the next expression. */
   #pendingName = ''
   /**
    * Function literals behind us that V8 has not named yet. An assignment names all of them, after whatever names stand
@@ -254,7 +254,7 @@ export class PlaceInsertions {
     this.#insertions.add(offset, this.#waiting > 0 ? `!${N}.t(${site})?0:` : `!(${N}.s=${site})?0:`)
   }
 
-  /** Visits the node inside `N.<hook>(` … `,N.s=<site>)`. Of a sequence in parentheses only the last part is the value. */
+  /** Visits the node inside `N.<hook>(` … `,<site>,N)`, or `,N.s=<site>)` for a store. Of a sequence in parentheses only the last part is the value. */
   #wrap(node: Tree, hook: string, site: number, target = node.start): void {
     if (node.type === 'SequenceExpression') {
       const parts = node['expressions'] as Tree[]
@@ -264,7 +264,7 @@ export class PlaceInsertions {
     }
     this.#open(node.start, `${N}.${hook}(`, target)
     this.#expression(node, node.start, false)
-    this.#insertions.add(node.end, `,${this.#store(site)})`)
+    this.#insertions.add(node.end, hook === 'a' ? `,${this.#store(site)})` : `,${site},${N})`)
   }
 
   // Statements
@@ -420,7 +420,7 @@ export class PlaceInsertions {
     }
     this.#open(subject.start, `${N}.p(${activation}=${N}.o(`, target)
     this.#free(subject)
-    this.#insertions.add(subject.end, `,${this.#store(site)},${realmName}))`)
+    this.#insertions.add(subject.end, `,${site},${realmName}))`)
     const next = `${activation}&&${N}.n(${activation});`
     if (body.type === 'BlockStatement') {
       this.#insertions.add(body.start + 1, next)
@@ -499,6 +499,17 @@ export class PlaceInsertions {
 
   #expression(node: Tree, at: number, shown: boolean): void {
     switch (node.type) {
+      case 'FunctionExpression':
+      case 'ArrowFunctionExpression':
+        this.#function(node)
+        return
+      case 'ClassExpression':
+        this.#class(node)
+        return
+      default:
+        this.#pendingName = ''
+    }
+    switch (node.type) {
       case 'Identifier':
       case 'Literal':
       case 'ThisExpression':
@@ -553,13 +564,6 @@ export class PlaceInsertions {
         if (node['delegate']) this.#expression(node['argument'], -1, true)
         else this.#free(node['argument'])
         return
-      case 'FunctionExpression':
-      case 'ArrowFunctionExpression':
-        this.#function(node)
-        return
-      case 'ClassExpression':
-        this.#class(node)
-        return
       case 'TemplateLiteral':
         for (const part of node['expressions'] as Tree[]) this.#part(part, shown)
         return
@@ -607,7 +611,7 @@ export class PlaceInsertions {
       if (named && at >= 0 && this.#wantsKey(left, this.#plan.writes)) {
         const site = this.#site('update', object.start, memberName(left))
         const text = this.#source.slice(object.start, object.end)
-        this.#insertions.add(at, `!(${N}.u(${text},${this.#store(site)}),1)?0:`)
+        this.#insertions.add(at, `!(${N}.u(${text},${site}),1)?0:`)
       }
       this.#expression(left, -1, false)
       this.#pendingName = memberName(left)
@@ -656,7 +660,7 @@ export class PlaceInsertions {
     const waiting = this.#waiting
     const waitingOutside = this.#waitingOutside
     this.#waitingOutside = waiting
-    this.#enclosing = node['id']?.name ?? this.#pendingName
+    this.#enclosing = (node['id']?.name ?? this.#pendingName) || enclosing
     this.#pendingName = ''
     this.#returnsPromise = node['async'] && !node['generator']
     const body = node['body'] as Tree

@@ -32,7 +32,7 @@ export interface WovenSite {
   readonly column: number
   /** The member, function, class or key that is named there; empty where the key is computed or nothing is named. */
   readonly name: string
-  /** The name of the enclosing function; empty at top level and where it has none. */
+  /** The name of the nearest enclosing function that has one; empty at top level. */
   readonly enclosing: string
   /** Loops only. */
   readonly subject: Subject | undefined

@@ -1,0 +1,345 @@
+/**
+ * What woven code tells the runtime. Sites: in generated programs every monitored call looks at the slot and at its true
+ * caller, which V8's stack gives; the two must agree. Hooks: which are called, in which order, with what.
+ */
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import vm from 'node:vm'
+import { Columns } from '#src/instrument/weave/columns.ts'
+import { unweave } from '#src/instrument/weave/unweave.ts'
+import { Weaver, type SourceKind } from '#src/instrument/weave/weave.ts'
+import { emptyPlan, type WeavePlan } from '#src/instrument/weave/weave-plan.ts'
+import { runs } from '../support/property.ts'
+import { greedyPlan, install, runPlain, runWoven, watchingAbi, weaveScript } from './weave-support.ts'
+
+/** Programs over `u`, an object whose members give it back, and the functions `f` and class `K`. Calls of `m`, `f` and `K` are probes. */
+const program = fc.letrec<{ e: string; s: string; block: string }>((tie) => {
+  const e = tie('e')
+  const s = tie('s')
+  const block = tie('block')
+  const label = fc.nat(1e9).map((n) => `l${n}`)
+  const make = (text: string, ...parts: fc.Arbitrary<string>[]): fc.Arbitrary<string> =>
+    fc.tuple(...parts).map((values) => text.replaceAll(/[A-D]/g, (letter) => values[letter.charCodeAt(0) - 65]!))
+  return {
+    e: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constantFrom('1', 'u', 'x', 'this', 'u.k', '"s"', 'u.m()', 'f()', 'new K', 'new K()', 'u["m"]()', '(() => 1)'),
+      make('u.m(A)', e),
+      make('u.m(A, B)', e, e),
+      make('u.m(A).m(B)', e, e),
+      make('u.m(A).m().k', e),
+      make('u.m(...[A])', e),
+      make('u.m(A, ...[B])', e, e),
+      make('u.m(...u.list, A)', e),
+      make('u["m"](A)', e),
+      make('u?.m(A)', e),
+      make('u.m?.(A)', e),
+      make('u.none?.m(A)', e),
+      make('(0, u.m)(A)', e),
+      make('u.m((A, B))', e, e),
+      make('f(A)', e),
+      make('f(A)(B)', e, e),
+      make('new K(A)', e),
+      make('new u.K(A, B)', e, e),
+      make('(A, B)', e, e),
+      make('(A || B)', e, e),
+      make('(A && B)', e, e),
+      make('(A ? B : C)', e, e, e),
+      make('`${A}-${B}`', e, e),
+      make('!A', e),
+      make('(typeof A)', e),
+      make('(A + B)', e, e),
+      make('(x = A)', e),
+      make('(() => A)()', e),
+      make('(function () { return A })()', e),
+      make('[A, B]', e, e),
+      make('({ a: A, [B]: 1 })', e, e),
+      make('(u.k = A)', e),
+      make('(u[A] = B)', e, e),
+      make('(u.n += A)', e),
+      make('(delete u[A])', e),
+      make('((z = A) => z)()', e),
+      make('u.m(function () { A }, B)', s, e),
+      make('u.list.map((y) => A)', e),
+      make('(class extends u.K { p = A })', e),
+    ),
+    s: fc.oneof(
+      { depthSize: 'small' },
+      make(
+        'A;',
+        e.map((text) => (/^(?:function|class|\{|\()/.test(text) ? `x = ${text}` : text)),
+      ),
+      make('var v = A;', e),
+      make('{ let w = A; x = w }', e),
+      make('if (A) B else C', e, block, block),
+      make('for (const y of [A, B]) C', e, e, block),
+      make('for (const y of u.list) x = A;', e),
+      make('for (const y of u.it(A)) B', e, block),
+      make('A: for (const y of [B, 2]) { C if (x) continue A; break }', label, e, s),
+      make('for (let i = 0; i < 2; i++) A', block),
+      make('try A catch (e) { log(e.message) } finally { x = B }', block, e),
+      make('switch (A) { case B: C default: x = 1 }', e, e, s),
+      make('do A while (!B && false)', block, e),
+    ),
+    block: fc.oneof(make('{ A }', s), make('{ A B }', s, s)),
+  }
+})
+
+const prelude = `var x = 0; class K { constructor() { probe() } toString() { return 'K' } }
+var f = function () { probe(); return f }; f.toString = () => 'f';
+var u = { k: 1, n: 2, list: [1, 2], K, m() { probe(); return u }, it: () => [3, 4], toString: () => 'u' };
+`
+const shells: Record<string, (body: string) => string> = {
+  script: (body) => `${body} x`,
+  function: (body) => `(function () { ${body} return x }).call(u)`,
+  async: (body) => `(async () => { ${body.replaceAll(' = u.m(', ' = await u.m(')} return x })()`,
+  generator: (body) =>
+    `(() => { const g = (function* () { ${body.replaceAll('x = ', 'x = yield ')} })(); let n = 0, r; while (n++ < 50 && !(r = g.next(n)).done); return n })()`,
+}
+const generated = fc
+  .tuple(fc.constantFrom(...Object.keys(shells)), fc.array(program.s, { minLength: 1, maxLength: 4 }))
+  .map(([shell, statements]) => shells[shell]!(statements.join('\n')))
+  .filter((body) => {
+    try {
+      return new vm.Script(body) !== undefined
+    } catch {
+      // A shell may have put `yield` or `await` where none may stand.
+      return false
+    }
+  })
+
+describe('generated programs', () => {
+  it('behave the same plain and woven', async () => {
+    let woven = 0
+    await fc.assert(
+      fc.asyncProperty(generated, async (body) => {
+        const source = `var probe = () => {}; ${prelude}${body}`
+        const module = weaveScript(source, greedyPlan(source))!
+        const { completion, log } = await runWoven(module)
+        woven += module.sites.size
+        expect({ source, completion, log }).toEqual({ source, ...(await runPlain(source)) })
+      }),
+      runs(300),
+    )
+    expect(woven).toBeGreaterThan(3_000)
+  })
+
+  it('have the site of the true caller in the slot', () => {
+    let right = 0
+    let none = 0
+    fc.assert(
+      fc.property(generated, (body) => {
+        const plan: WeavePlan = {
+          ...greedyPlan(''),
+          members: new Set(['m']),
+          callees: new Set(['f']),
+          constructors: new Set(['K']),
+        }
+        const module = weaveScript(`${body}`, plan)
+        if (module === undefined) return
+        const { abi } = watchingAbi(module.sites)
+        const columns = new Columns(module.insertions)
+        const context = vm.createContext({ log() {} })
+        install(context, abi)
+        const wrong: string[] = []
+        context['probe'] = (): void => {
+          const site = abi.s
+          abi.s = 0
+          if (site === 0) {
+            none += 1
+            return
+          }
+          // Frames: this probe, the probed function, its caller.
+          const frame = new Error('probe').stack!.split('\n')[3]!
+          const [, line, column] = /program\.js:(\d+):(\d+)/.exec(frame) ?? [undefined, 'no', 'place']
+          const caller = columns.original(Number(line), Number(column))
+          const { line: siteLine, column: siteColumn, name } = module.sites.get(site)!
+          if (caller.line === siteLine && caller.column === siteColumn) right += 1
+          else wrong.push(`${name}: slot ${siteLine}:${siteColumn}, called at ${caller.line}:${caller.column}`)
+        }
+        vm.runInContext(prelude, context)
+        try {
+          vm.runInContext(module.code, context, { filename: 'program.js' })?.catch?.(() => {})
+        } catch {
+          // Generated programs may fail; what was probed counts.
+        }
+        expect({ code: module.code, wrong }).toEqual({ code: module.code, wrong: [] })
+      }),
+      runs(500),
+    )
+    console.log(`sites right: ${right}, none: ${none}`)
+    expect(right).toBeGreaterThan(3_000)
+    // What is spread from a call leaves no place for a store.
+    expect(none / (right + none)).toBeLessThan(0.12)
+  })
+})
+
+describe('hooks', () => {
+  /** Hooks in the order of their calls: `hook kind name value`; activations are numbered. */
+  async function observe(source: string, plan: Partial<WeavePlan>): Promise<string[]> {
+    const module = weaveScript(source, { ...emptyPlan, ...plan })!
+    const { seen } = await runWoven(module)
+    const activations: unknown[] = []
+    return seen.map(({ hook, site, value }) => {
+      const { line, column, name } = module.sites.get(site)!
+      if (!'onf'.includes(hook)) return `${hook} ${line}:${column} ${name} ${unweave(String(value))}`
+      if (!activations.includes(value)) activations.push(value)
+      return `${hook} ${line}:${column} #${activations.indexOf(value)}`
+    })
+  }
+  const loops = { iteration: true, iterationEnd: true }
+
+  it('of a loop: start, an element each, end', async () => {
+    expect(await observe('for (const x of [7, 8]) x', loops)).toEqual([
+      'o 1:17 #0',
+      'n 1:17 #0',
+      'n 1:17 #0',
+      'f 1:17 #0',
+    ])
+    expect(await observe('for (const x of []) x', loops)).toEqual(['o 1:17 #0', 'f 1:17 #0'])
+    expect(await observe('for (const x of [7, 8]) break', loops)).toEqual(['o 1:17 #0', 'n 1:17 #0', 'f 1:17 #0'])
+    expect(await observe('(() => { for (const x of [7, 8]) return })()', loops)).toEqual(['o 1:26 #0', 'n 1:26 #0'])
+    expect(await observe('for (const x of [7]) x', { iteration: true })).toEqual(['o 1:17 #0', 'n 1:17 #0'])
+  })
+
+  it('keep activations of one loop apart: recursion, generators, async functions', async () => {
+    expect(await observe('function r(n) { for (const x of [1]) if (n) r(n - 1) } r(1)', loops)).toEqual([
+      'o 1:33 #0',
+      'n 1:33 #0',
+      'o 1:33 #1',
+      'n 1:33 #1',
+      'f 1:33 #1',
+      'f 1:33 #0',
+    ])
+    expect(
+      await observe(
+        'function* g() { for (const x of [1, 2]) yield x } const a = g(), b = g(); a.next(); b.next(); a.next(); b.next(); a.next()',
+        loops,
+      ),
+    ).toEqual(['o 1:33 #0', 'n 1:33 #0', 'o 1:33 #1', 'n 1:33 #1', 'n 1:33 #0', 'n 1:33 #1', 'f 1:33 #0'])
+    expect(
+      await observe('const h = async (xs) => { for (const x of xs) await x }; Promise.all([h([1, 2]), h([3])])', loops),
+    ).toEqual(['o 1:43 #0', 'n 1:43 #0', 'o 1:43 #1', 'n 1:43 #1', 'n 1:43 #0', 'f 1:43 #1', 'f 1:43 #0'])
+  })
+
+  it('of writes and deletes', async () => {
+    const source =
+      'const o = {}, k = "c"; o.a = 1; o["b"] = 2; o[k] = 3; o.a += 4; o.a++; [o.a] = [5]; o.d = () => {}; delete o.a; delete o[k]; o.z = 6'
+    expect(await observe(source, { writes: new Set(['a', 'b', 'c', 'd']), deletes: 'any' })).toEqual(
+      [
+        'w 1:24 a [object Object]',
+        'v 1:24 a 1',
+        'w 1:33 b [object Object]',
+        'v 1:33 b 2',
+        'w 1:45 [object Object]',
+        'k 1:45 c',
+        'v 1:45 3',
+        'u 1:55 a [object Object]',
+        'u 1:65 a [object Object]',
+        'u 1:73 a [object Object]',
+        'u 1:85 d [object Object]',
+        'd 1:108 a [object Object]',
+        'd 1:120 [object Object]',
+        'k 1:120 c',
+      ].map((text) => text.replace(/^([wkvd]) (1:45|1:120) /, '$1 $2  ')),
+    )
+  })
+
+  it('of awaits and of what async functions return', async () => {
+    expect(
+      await observe(
+        'var o = { k: 3 }; (async () => { await 1; const x = await (2, o.k); const g = async () => x; return g() })()',
+        {
+          awaits: true,
+        },
+      ),
+    ).toEqual(['h 1:53  3', 'h 1:91  3', 'h 1:101  [object Promise]'])
+  })
+
+  it('of executors', async () => {
+    expect(await observe('new Promise(function e(ok) { ok(1) })', { executors: true })).toEqual([
+      'x 1:1 Promise function e(ok) { ok(1) }',
+    ])
+  })
+})
+
+describe('sites', () => {
+  const weave = (source: string, plan: Partial<WeavePlan>, kind: SourceKind = 'script') => {
+    const result = new Weaver({ ...emptyPlan, ...plan }).weave(source, kind, 40)
+    return result.kind === 'woven'
+      ? [...result.module.sites].map(
+          (s) => `${s.number} ${s.kind} ${s.name} ${s.line}:${s.column} in ${s.enclosing || '-'}`,
+        )
+      : result.kind
+  }
+  const calls = { members: new Set(['set']), callees: new Set(['open']), constructors: new Set(['Map']) }
+
+  it('know kind, name, place and enclosing function', () => {
+    const source = `const m = new Map()
+function outer() { return m.set(1, () => m.set(2)) }
+class A extends Map { constructor() { super() } method() { m['set']() } #p = () => { (0, fs.open)() } }
+const arrow = () => open(), object = { key() { m.set.call(m, 1) }, 'quoted': function () { m?.set?.() } }
+object.assigned = function () { new ns.Map }`
+    expect(weave(source, calls)).toEqual([
+      '41 construct Map 1:11 in -',
+      '42 call set 2:29 in outer',
+      '43 call set 2:44 in outer',
+      '44 construct Map 3:39 in A',
+      '45 call set 3:68 in method',
+      '46 call open 3:98 in #p',
+      '47 call open 4:21 in arrow',
+      '48 call set 4:54 in key',
+      '49 call set 4:100 in quoted',
+      '50 construct Map 5:33 in assigned',
+    ])
+  })
+
+  it('follow renamed functions and the parameters of executors', () => {
+    const source = `import { open as a, other } from 'node:fs'
+const { open: b } = fs, c = fs.open, d = fs.other
+a(1); b(2); c(3); d(4); other(5)
+new Promise((yes, no) => yes(no()))`
+    expect(weave(source, { ...calls, executors: true }, 'module')).toEqual([
+      '41 call a 3:1 in -',
+      '42 call b 3:7 in -',
+      '43 call c 3:13 in -',
+      '44 executor Promise 4:1 in -',
+      '45 call yes 4:26 in -',
+      '46 call no 4:30 in -',
+    ])
+  })
+
+  it('count lines as V8 does', () => {
+    expect(weave('a\r\nb\rc\u2028d\u2029/* \n */ m.set(1)', calls)).toEqual(['41 call set 6:7 in -'])
+  })
+
+  it('are not made where nothing is asked for, or nothing can be parsed', () => {
+    expect(weave('m.get(1)', calls)).toBe('unchanged')
+    expect(weave('// set', calls)).toBe('unchanged')
+    expect(new Weaver({ ...emptyPlan, ...calls }).weave('m.set(', 'script', 0)).toEqual({
+      kind: 'unparsed',
+      reason: 'Unexpected token (1:6)',
+    })
+    expect(new Weaver({ ...emptyPlan, ...calls }).weave('m.set("J$mop")', 'script', 0)).toEqual({
+      kind: 'unparsed',
+      reason: 'the text contains the reserved name J$mop',
+    })
+    expect(weave('(function () { "use asm"; m.set(1) }); with (m) { m.set(2); () => m.set(3) }', calls)).toBe(
+      'unchanged',
+    )
+  })
+
+  it('are numbered from the base, whatever was woven before', () => {
+    const weaver = new Weaver({ ...emptyPlan, ...calls })
+    const numbers = (base: number): number[] => {
+      const result = weaver.weave('m.set(1); m.set(2)', 'script', base)
+      return result.kind === 'woven' ? [...result.module.sites].map((site) => site.number) : []
+    }
+    expect([numbers(0), numbers(5_000), numbers(0)]).toEqual([
+      [1, 2],
+      [5_001, 5_002],
+      [1, 2],
+    ])
+  })
+})
