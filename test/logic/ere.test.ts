@@ -123,16 +123,32 @@ describe('against the definition', () => {
       expect(Object.keys(template.automaton!.states).length).toBe(Math.max(1, minimal.size))
       examined += 1
     }
-    const { numRuns, seed } = runs(3000)
+    const { numRuns, seed } = runs(2500)
     fc.assert(fc.property(trees(events), check), { seed, numRuns })
     expect(examined).toBeGreaterThan(0.9 * numRuns)
     expect(examined + beyond).toBe(numRuns)
   })
 
+  test('at the end the trace is judged, with the end event or without it', () => {
+    const alphabet = [...events, 'end']
+    const traces = words(events, 3)
+    fc.assert(
+      fc.property(trees(alphabet, 3), (tree) => {
+        const template = synthesizeWith(ere, print(tree), alphabet, { end: 'end' })
+        const mentioned = /\bend\b/.test(print(tree))
+        for (const trace of traces) {
+          const judged = mentioned ? [...trace, 'end'] : trace
+          expect(holdingAfter(template, [...trace, 'end'])).toEqual([contains(tree, judged) ? 'match' : 'fail'])
+        }
+      }),
+      runs(500),
+    )
+  })
+
   test('states are told apart by traces and are as many as traces tell apart', () => {
     const letters = ['a', 'b']
     let examined = 0
-    const { numRuns, seed } = runs(600)
+    const { numRuns, seed } = runs(400)
     fc.assert(
       fc.property(trees(letters, 3), (tree) => {
         const template = synthesizeWith(ere, print(tree), letters)
@@ -160,6 +176,19 @@ describe('size and time', () => {
     expect(synthesizeWith(ere, many.map((name) => `${name}?`).join(' '), many).table!.states).toBe(402)
     const nested = Array.from({ length: 200 }).reduce<string>((inner) => `~(a ${inner} | b)`, 'c')
     expect(synthesizeWith(ere, nested, events).table!.states).toBeLessThan(300)
+  })
+
+  test('optional parts that cover each other are not told apart', () => {
+    expect(synthesizeWith(ere, 'a?'.repeat(2000), events).table!.states).toBe(2002)
+    expect(synthesizeWith(ere, 'a? b? '.repeat(300), events).table!.states).toBe(602)
+  })
+
+  test('repetitions of repetitions are flattened, and refused where they are too many', () => {
+    expect(synthesizeWith(ere, `a${'?'.repeat(5000)}`, events).table!.states).toBe(3)
+    expect(synthesizeWith(ere, `a${'{2}'.repeat(8)}`, events).table!.states).toBe(258)
+    for (const formula of [`a${'{0,3}'.repeat(3000)}`, `a{${'9'.repeat(500)}}`, `a{0,${'9'.repeat(500)}}`]) {
+      expect(() => synthesizeWith(ere, formula, events)).toThrow(expect.objectContaining({ code: 'too-many-states' }))
+    }
   })
 
   test('five thousand repetitions are a chain of states', () => {

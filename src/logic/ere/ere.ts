@@ -13,7 +13,7 @@
 
 import type { Dfa } from '../automaton/dfa.ts'
 import { liveStates, verdictGoals } from '../automaton/event-sets.ts'
-import { explore } from '../automaton/explore.ts'
+import { explore, tooManyStates } from '../automaton/explore.ts'
 import { regularTemplate } from '../automaton/regular-template.ts'
 import { chooseCategories } from '../formula/choose-categories.ts'
 import { FormulaScanner } from '../formula/formula-scanner.ts'
@@ -24,6 +24,9 @@ import { ereOperators, parseEre } from './parse-ere.ts'
 
 const match: Category = { name: 'match', report: 'event' }
 const fail: Category = { name: 'fail', report: 'entry' }
+
+/** Terms for each state that the limits allow: states that are large unions of terms cost as much as many small ones. */
+const termsPerState = 50
 
 export const ere: Logic = {
   name: 'ere',
@@ -36,7 +39,9 @@ function synthesize(input: SynthesisInput): MonitorTemplate {
   const categories = chooseCategories(input.categories, [match, fail])
   const scanner = new FormulaScanner(input, ereOperators)
   const formula = scanner.whole()
-  const expressions = new Expressions(events.length)
+  const expressions = new Expressions(events.length, limits.states * termsPerState, () =>
+    tooManyStates(limits, formula),
+  )
   const mentioned = new Set<number>()
   const start = parseEre(scanner, expressions, mentioned)
   const language = explore(

@@ -37,10 +37,14 @@ export class Expressions {
   readonly all: Expression
   readonly #terms = new Map<string, Expression>()
   readonly #derivatives: Map<Expression, Expression>[]
+  readonly #limit: number
+  readonly #exceeded: () => Error
   #nextId = 2
 
-  /** For an alphabet of `width` events. */
-  constructor(width: number) {
+  /** For an alphabet of `width` events. What `exceeded` gives is thrown when there are more than `limit` terms. */
+  constructor(width: number, limit: number, exceeded: () => Error) {
+    this.#limit = limit
+    this.#exceeded = exceeded
     this.#derivatives = Array.from({ length: width }, () => new Map())
     this.all = this.complement(this.empty)
   }
@@ -65,6 +69,12 @@ export class Expressions {
     if (head === this.epsilon) return tail
     if (tail === this.epsilon) return head
     if ((head === this.all && tail.nullable) || (head.nullable && tail === this.all)) return this.all
+    const [first, rest] = tail.kind === 'concatenation' ? [tail.head, tail.tail] : [tail, this.epsilon]
+    const [one, other] = [asRepetition(head), asRepetition(first)]
+    if (one.body === other.body) {
+      const merged = this.repetition(one.body, one.least + other.least, one.most + other.most)
+      return rest === this.epsilon ? merged : this.#prepend(merged, rest)
+    }
     return this.#share(`c${head.id},${tail.id}`, (id) => ({
       kind: 'concatenation',
       id,
@@ -90,11 +100,17 @@ export class Expressions {
   repetition(body: Expression, least: number, most: number): Expression {
     if (most === 0 || body === this.epsilon) return this.epsilon
     if (body === this.empty) return least === 0 ? this.epsilon : this.empty
-    if (least === 1 && most === 1) return body
-    if (body === this.all || (least === 0 && most === Infinity && this.#coversAlphabet(body))) return this.all
-    // What may be left out may be left out each time; what may repeat freely does so from the first.
+    if (most === 1 && (least === 1 || body.nullable)) return body
+    // What may be left out may be left out each time.
     if (body.nullable && least > 0) return this.repetition(body, 0, most)
-    if (body.kind === 'repetition' && body.least === 0 && body.most === Infinity) return body
+    if (body === this.all || (least === 0 && most === Infinity && this.#coversAlphabet(body))) return this.all
+    // Each repetition is a term by the time the automaton is built.
+    if (least > this.#limit || (most > this.#limit && most < Infinity)) throw this.#exceeded()
+    // Repetitions of repetitions are repetitions where the possible numbers leave no gap.
+    if (body.kind === 'repetition') {
+      const gapless = least === most || (least + 1) * body.least <= times(least, body.most) + 1
+      if (gapless) return this.repetition(body.body, least * body.least, most * body.most)
+    }
     return this.#share(`r${body.id},${least},${most}`, (id) => ({
       kind: 'repetition',
       id,
@@ -112,6 +128,10 @@ export class Expressions {
 
   /** The language of the rests w of all traces `event` w in the expression. */
   derivative(expression: Expression, event: number): Expression {
+    // Most members of a long alternation: cheaper computed than looked up.
+    if (expression.kind === 'concatenation' && expression.head.kind === 'event') {
+      return expression.head.event === event ? expression.tail : this.empty
+    }
     const known = this.#derivatives[event]!.get(expression)
     if (known !== undefined) return known
     const result = this.#derive(expression, event)
@@ -175,6 +195,7 @@ export class Expressions {
       }
     }
     for (const member of members) if (member.kind === 'complement' && members.has(member.body)) return zero
+    if (kind === 'union') dropCovered(members)
     const [first] = members
     if (first === undefined) return unit
     if (members.size === 1) return first
@@ -188,9 +209,30 @@ export class Expressions {
   #share(key: string, create: (id: number) => Expression): Expression {
     let term = this.#terms.get(key)
     if (term === undefined) {
+      if (this.#nextId > this.#limit) throw this.#exceeded()
       term = create(this.#nextId++)
       this.#terms.set(key, term)
     }
     return term
   }
+}
+
+/** Drops members that another covers by leaving nullable parts out: s beside r s where r is nullable. */
+function dropCovered(members: Set<Expression>): void {
+  for (const member of members) {
+    let rest = member
+    while (rest.kind === 'concatenation' && rest.head.nullable) {
+      rest = rest.tail
+      members.delete(rest)
+    }
+  }
+}
+
+function asRepetition(expression: Expression): { body: Expression; least: number; most: number } {
+  return expression.kind === 'repetition' ? expression : { body: expression, least: 1, most: 1 }
+}
+
+/** 0 · Infinity is 0 here: no repetitions of anything are none. */
+function times(a: number, b: number): number {
+  return a === 0 ? 0 : a * b
 }

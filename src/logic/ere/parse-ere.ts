@@ -79,7 +79,7 @@ export function parseEre(scanner: FormulaScanner, expressions: Expressions, ment
 
   function count(): number {
     if (scanner.peek().kind !== 'number') scanner.failExpected('a number of repetitions')
-    return Number(scanner.next().text)
+    return Math.min(Number(scanner.next().text), Number.MAX_SAFE_INTEGER)
   }
 
   function part(): Expression {
