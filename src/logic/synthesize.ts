@@ -56,7 +56,7 @@ export function synthesizeTemplate(
   checkEvents(events)
   if (end !== undefined && !events.includes(end)) {
     throw new UserError({
-      code: 'unknown-end-event',
+      code: 'unknown-event',
       message: `the end event '${end}' is not an event of this property`,
       remedy: suggestion(end, events, 'use one of the events'),
     })

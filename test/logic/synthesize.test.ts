@@ -105,7 +105,7 @@ describe('faults of the user', () => {
     [
       'an end that is no event',
       () => synthesize({ ...options, end: 'end' }),
-      "error: the end event 'end' is not an event of this property [unknown-end-event]\nhelp: use one of the events: a, b",
+      "error: the end event 'end' is not an event of this property [unknown-event]\nhelp: use one of the events: a, b",
     ],
     [
       'an unknown event in a trace',
