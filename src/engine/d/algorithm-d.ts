@@ -581,10 +581,6 @@ export class AlgorithmD implements Monitoring {
     }
     if (transitions.kind === 'table') return state
     const to = transitions.step(state, event, site)
-    if (to === state && state !== transitions.fresh) {
-      this.#fired = transitions.fires(state, to)
-      return to
-    }
     this.#fired = transitions.fires(state, to)
     return this.#collects && !transitions.live(to) ? transitions.dead : to
   }
@@ -722,7 +718,7 @@ export class AlgorithmD implements Monitoring {
     if (this.#events[event]!.action !== undefined) this.act(own, event, context)
     let to = this.step(domain, monitor.state, event, site)
     if (this.#fired !== 0 && this.judge(monitor, event, site, this.#fired, context, a, b, c, d))
-      to = domain.transitions.fresh
+      to = this.resetState(domain, monitor.state, event)
     if (to === monitor.state) return
     monitor.state = to
     if (to === domain.dead) {
@@ -730,6 +726,12 @@ export class AlgorithmD implements Monitoring {
       own.slice = undefined
       this.collect(1)
     }
+  }
+
+  private resetState({ transitions }: Domain, state: State, event: number): State {
+    return transitions.kind === 'table'
+      ? transitions.resets[(state as number) + event]!
+      : transitions.reset(state, event)
   }
 
   private act(own: OwnParts, event: number, context: EventContext | undefined): void {

@@ -117,7 +117,7 @@ export interface PlanOptions {
   readonly traces: boolean
   readonly stepping: Stepping | undefined
   /** For tests only: leaves out a check that keeps joins sound. */
-  readonly without: 'stamps' | 'elders' | undefined
+  readonly without: 'disable' | 'timestamps' | undefined
 }
 
 const subsetsOf = (set: ParameterSet): ParameterSet[] => {
@@ -218,8 +218,8 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
         target,
         shared: from & parameters,
         roster: source.leaf !== -1 && (parameters & (1 << source.leaf)) === 0,
-        stamps: options.without === 'stamps' ? [] : parts.filter((part) => bound.includes(part)),
-        elders: options.without === 'elders' ? [] : domains.filter((domain) => parts.includes(domain.set)),
+        stamps: options.without === 'disable' ? [] : parts.filter((part) => bound.includes(part)),
+        elders: options.without === 'timestamps' ? [] : domains.filter((domain) => parts.includes(domain.set)),
       }
     }),
   )
@@ -244,7 +244,8 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
         level: individual ? -1 : domain.levels.indexOf(set === 0 ? 0 : prefix(domain.set, leaf)),
       }))
     const here = domains.filter((domain) => domain.leaf === leaf)
-    const certain = !individual && (!defines || here[0]?.set === set)
+    const certain =
+      !individual && (!defines || here[0]?.set === set) && parameters.every((p) => spec.parameters[p]!.kind !== 'bytes')
     return {
       set,
       parameters,

@@ -44,6 +44,8 @@ export interface TableTransitions {
   readonly needs: Uint8Array
   /** By offset of a row: 1 when a report can still be made. */
   readonly live: Uint8Array
+  /** Where a reset at a transition leads, at the same offset: the fresh state, but what was linked stays so. */
+  readonly resets: Int32Array
 }
 
 export interface OpaqueTransitions {
@@ -54,6 +56,8 @@ export interface OpaqueTransitions {
   step(state: State, event: number, site: number): State
   fires(before: State, after: State): number
   live(state: State): boolean
+  /** Where a reset at an event leads: the fresh state, but what was linked stays so. */
+  reset(state: State, event: number): State
 }
 
 export type Transitions = TableTransitions | OpaqueTransitions
@@ -104,6 +108,7 @@ function tableTransitions(spec: CompiledSpec, request: TransitionRequest): Table
   }
   const needsFresh = (verdicts[start]! & entry) !== 0
   const first = number(start, unlinked, needsFresh)
+  const resets: number[] = Array.from({ length: width }, () => 0)
   const targets: number[] = Array.from({ length: width }, () => 0)
   const fired: number[] = Array.from({ length: width }, () => 0)
   /** The same without regard to the domain: instances that grow out of this one may report where it does not. */
@@ -118,6 +123,7 @@ function tableTransitions(spec: CompiledSpec, request: TransitionRequest): Table
       const allowed = request.reports && (!request.connected || connects(linked, request.domain))
       fired.push(allowed ? bits : 0)
       due.push(bits)
+      resets.push((spec.handler === undefined ? first : number(start, linked, needsFresh)) * width)
       targets.push(request.collect && live[to] === 0 ? 0 : number(to, linked, false))
     }
   }
@@ -133,7 +139,16 @@ function tableTransitions(spec: CompiledSpec, request: TransitionRequest): Table
   }
   const future = new Uint8Array(rows.length)
   for (let n = 1; n < states.length; n++) future[n * width] = live[states[n]!.state]!
-  return { kind: 'table', fresh: first * width, dead: 0, rows, fires: Int32Array.from(fired), needs, live: future }
+  return {
+    kind: 'table',
+    fresh: first * width,
+    dead: 0,
+    rows,
+    fires: Int32Array.from(fired),
+    needs,
+    live: future,
+    resets: Int32Array.from(resets),
+  }
 }
 
 /** Per state, whether a report can be reached without the events that `barred` names. */
@@ -155,37 +170,46 @@ function reportsWithout(targets: number[], due: number[], width: number, barred:
 interface Linked {
   readonly state: State
   readonly connection: Connection
+  /** No category holds yet. */
+  readonly fresh: boolean
 }
 
 function opaqueTransitions(spec: CompiledSpec, stepping: Stepping, request: TransitionRequest): OpaqueTransitions {
   const { entry, event: each } = reportMasks(spec)
-  const start: Linked = { state: stepping.initial, connection: unlinked }
-  const inner = request.links ? (state: State) => (state as Linked).state : (state: State) => state
-  const origin = request.links ? start : stepping.initial
+  const { initial } = stepping
+  const { links } = request
+  const fresh: State = links ? { state: initial, connection: unlinked, fresh: true } : opaqueFresh
+  const isFresh = (state: State) => state === opaqueFresh || (links && (state as Linked).fresh)
+  const inner = (state: State) => (state === opaqueFresh ? initial : links ? (state as Linked).state : state)
   return {
     kind: 'opaque',
-    fresh: opaqueFresh,
+    fresh,
     dead: opaqueDead,
     needs: alwaysNeeded(spec),
     step(state, event, site) {
       if (state === opaqueDead) return state
-      const from = state === opaqueFresh ? origin : state
-      const to = stepping.step(inner(from), event, site)
-      if (!request.links) return to
-      const connection = link((from as Linked).connection, spec.events[event]!.parameters)
-      if (state !== opaqueFresh && to === inner(from) && connection === (from as Linked).connection) return state
-      return { state: to, connection }
+      const to = stepping.step(inner(state), event, site)
+      if (!links) return to
+      const before = state as Linked
+      const connection = link(before.connection, spec.events[event]!.parameters)
+      if (!before.fresh && to === before.state && connection === before.connection) return state
+      return { state: to, connection, fresh: false }
     },
     fires(before, after) {
       if (!request.reports || after === opaqueDead) return 0
-      const held = before === opaqueFresh ? 0 : stepping.verdict(inner(before))
+      const held = isFresh(before) ? 0 : stepping.verdict(inner(before))
       const holds = stepping.verdict(inner(after))
       const bits = (holds & each) | (holds & ~held & entry)
       if (bits === 0 || !request.connected) return bits
       return connects((after as Linked).connection, request.domain) ? bits : 0
     },
     live(state) {
-      return state !== opaqueDead && stepping.live(inner(state === opaqueFresh ? origin : state))
+      return state !== opaqueDead && stepping.live(inner(state))
+    },
+    reset(state, event) {
+      if (!links) return opaqueFresh
+      const connection = link((state as Linked).connection, spec.events[event]!.parameters)
+      return { state: initial, connection, fresh: true }
     },
   }
 }
