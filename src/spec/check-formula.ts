@@ -103,12 +103,12 @@ function checkBindings(
     )
     const detail =
       outside!.length === 0
-        ? 'no trace that leads to a report holds the events that bind them together'
+        ? 'no trace that leads to a report holds the events that bind the parameters together'
         : `no event binds ${inside!.join(' or ')} together with ${outside!.join(' or ')}`
     findings.error(
       'never-connected',
       { path: ['parameters'] },
-      `${detail}, so the parameters never connect and the spec would never report`,
+      `${detail}, so they never connect and the spec would never report`,
       'Bind parameters together in one event, or set `connected: false` to report any combination of objects.',
     )
   }
@@ -146,7 +146,7 @@ function countBits(set: number): number {
 }
 
 /**
- * An event that the formula does not name still counts: it makes an ERE trace fail to match. That is seldom meant.
+ * An event that the formula does not name still counts: an ERE does not match a trace that holds it. That is seldom meant.
  * The formula is searched as text, since a plugin's syntax is not known here.
  */
 function checkMentioned({ formula, logic, events, end }: SpecDefinition, findings: Findings): void {
@@ -157,7 +157,7 @@ function checkMentioned({ formula, logic, events, end }: SpecDefinition, finding
     findings.warn(
       'event-not-in-formula',
       { path: ['events', name], key: true },
-      `the formula does not name the event "${name}", so its occurrence takes a monitor out of every trace that the formula describes`,
+      `the formula does not name the event "${name}", whose occurrences are steps of the trace all the same`,
       'Name it in the formula, or remove it.',
     )
   }

@@ -48,13 +48,14 @@ function analyzeSpec(definition: SpecDefinition, places: Places = placesInDefini
   const parameters = Object.entries(definition.parameters ?? {}).map(([name, kind]) => ({ name, kind }))
   const events = resolveEvents(definition, findings)
   checkTexts(definition, findings)
-  const property = synthesizeChecked(definition, events, findings)
+  const property = formulaMistakes(definition, findings, () => synthesize(definition, events))
   if (property === undefined || findings.failed) return failed()
 
   const { template, inOrder, sets } = property
   const declared = inOrder.some(({ name }) => definition.events[name]!.creation === true)
   const creation = inOrder.map(({ name }, i) => definition.events[name]!.creation ?? (!declared && sets.starts[i]!))
-  checkFormula(definition, { template, events: inOrder, parameters, creation, starts: sets.starts }, findings)
+  const checked = { template, events: inOrder, parameters, creation, starts: sets.starts }
+  formulaMistakes(definition, findings, () => checkFormula(definition, checked, findings))
   if (findings.failed) return failed()
   return { diagnostics: findings.all, spec: assemble(definition, parameters, property, creation) }
 }
@@ -66,22 +67,23 @@ interface Property {
   readonly sets: ReportSets
 }
 
-/** Mistakes that `logic` finds are shown where the formula, or the name in question, stands in the spec's own text. */
-function synthesizeChecked(
-  definition: SpecDefinition,
-  events: readonly ResolvedEvent[],
-  findings: Findings,
-): Property | undefined {
+/** Undefined for an unknown end event, which `check-texts` tells. */
+function synthesize(definition: SpecDefinition, events: readonly ResolvedEvent[]): Property | undefined {
   if (definition.end !== undefined && !Object.hasOwn(definition.events, definition.end)) return undefined
+  const template = synthesizeSpec(definition, Object.keys(definition.report))
+  const inOrder = template.events.map((name) => events.find((event) => event.name === name)!)
+  const labels = inOrder.map((event) => event.parameters)
+  return { template, inOrder, sets: labelSets(template, labels) }
+}
+
+/** Keeps mistakes that `logic` throws, shown where the formula, or the name in question, stands in the spec's own text. */
+function formulaMistakes<T>(definition: SpecDefinition, findings: Findings, run: () => T): T | undefined {
   try {
-    const template = synthesizeSpec(definition, Object.keys(definition.report))
-    const inOrder = template.events.map((name) => events.find((event) => event.name === name)!)
-    const labels = inOrder.map((event) => event.parameters)
-    return { template, inOrder, sets: labelSets(template, labels) }
+    return run()
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     const { code, message, span, remedy, notes } = error
-    const repoint = <T extends { readonly span?: UserError['span'] }>(part: T): T =>
+    const repoint = <Part extends { readonly span?: UserError['span'] }>(part: Part): Part =>
       part.span === undefined || part.span.text !== definition.formula
         ? part
         : { ...part, span: findings.places({ path: ['formula'], range: [part.span.start, part.span.end] }) }

@@ -41,22 +41,27 @@ export interface Target {
 const member = /^(?:@@)?[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 const nodeModule = /^[a-z][\w/]*$/
 const packageName = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*$/
-/** Unambiguous, so that no text makes matching slow. Comparators of a semver range: `>=8`, `^1.2.3`, `8.x`, `>=8 <10`, `1 || 2`, `1.2 - 2`, `*`. */
+/** A semver range: `>=8`, `^1.2.3`, `8.x`, `>=8 <10`, `1 || 2`, `1.2 - 2`, `*`. Unambiguous, so that no text makes it slow. */
 const versionRange =
   /^(?:(?:(?:[<>]=?|=|~|\^)\s*)?v?(?:\d+|[xX*])(?:\.(?:\d+|[xX*])){0,2}(?:[-+][\w.+-]+)?(?:\s+-\s+|\s*\|\|\s*|\s+|$))+$/
 
-/** `span` says where the text stands, for errors; its own text when it comes from nowhere else. */
+type Fail = (start: number, end: number, message: string, remedy: string) => never
+
+/** `place` says where offsets of the text stand, for errors; in the text itself when it comes from nowhere else. */
 export function parseTarget(
   text: string,
-  place: (start: number, end: number) => SourceSpan | undefined = inText(text),
+  place: (start: number, end: number) => SourceSpan | undefined = (start, end) => ({
+    source: 'target',
+    text,
+    start,
+    end,
+  }),
 ): Target {
-  const fail = (start: number, end: number, message: string, remedy: string): never => {
+  const fail: Fail = (start, end, message, remedy) => {
     throw new UserError({ code: 'bad-target', message, span: place(start, Math.max(end, start + 1)), remedy })
   }
   const hash = text.indexOf('#')
-  const where = hash === -1 ? undefined : text.slice(0, hash)
-  const pathStart = hash + 1
-  if (where === undefined && /^(?:node:|npm:|\.)/.test(text)) {
+  if (hash === -1 && /^(?:node:|npm:|\.)/.test(text)) {
     fail(
       0,
       text.length,
@@ -64,60 +69,49 @@ export function parseTarget(
       'Write `#` and the export after the module, for example `node:fs#openSync`.',
     )
   }
-  const path = text.slice(pathStart)
-  const open = path.indexOf('{')
-  const chain = open === -1 ? path : path.slice(0, open)
-  const names = chain === '' ? [] : chain.split('.')
-  if (open !== -1 && chain !== '' && names.pop() !== '') {
-    fail(
-      pathStart + open,
-      pathStart + open + 1,
-      `expected a dot before \`{\` in target ${JSON.stringify(text)}`,
-      'Write `Path.to.{a,b}`.',
-    )
-  }
-  let offset = pathStart
-  const check = (name: string, start: number): void => {
-    if (!member.test(name)) {
-      const found = name === '' ? 'nothing' : `\`${name}\``
-      fail(
-        start,
-        start + name.length,
-        `expected a member name in target ${JSON.stringify(text)} but found ${found}`,
-        'A member is an identifier, or `@@` and the name of a well-known symbol, as in `Array.prototype.@@iterator`.',
-      )
-    }
-  }
-  for (const name of names) {
-    check(name, offset)
-    offset += name.length + 1
-  }
-  let members: string[]
-  if (open === -1) {
-    if (names.length === 0) check('', pathStart)
-    members = [names.pop()!]
-  } else {
-    if (!path.endsWith('}')) {
-      fail(
-        text.length - 1,
-        text.length,
-        `expected \`}\` at the end of target ${JSON.stringify(text)}`,
-        'Close the list of members with `}`.',
-      )
-    }
-    offset = pathStart + open + 1
-    members = []
-    for (const part of path.slice(open + 1, -1).split(',')) {
-      const name = part.trim()
-      check(name, offset + (part.length - part.trimStart().length))
-      if (!members.includes(name)) members.push(name)
-      offset += part.length + 1
-    }
-  }
-  return { place: where === undefined ? { kind: 'global' } : parsePlace(where, fail), holder: names, members, text }
+  const where: TargetPlace = hash === -1 ? { kind: 'global' } : parsePlace(text.slice(0, hash), fail)
+  return { place: where, ...parsePath(text, hash + 1, fail), text }
 }
 
-type Fail = (start: number, end: number, message: string, remedy: string) => never
+/** The path, which begins at `start`. */
+function parsePath(text: string, start: number, fail: Fail): Pick<Target, 'holder' | 'members'> {
+  const open = text.indexOf('{', start)
+  if (open === -1) {
+    const chain = parseMembers(text, start, text.length, '.', fail)
+    return { holder: chain.slice(0, -1), members: chain.slice(-1) }
+  }
+  if (open > start && text[open - 1] !== '.') {
+    const found = JSON.stringify(text)
+    fail(open, open + 1, `expected a dot before \`{\` in target ${found}`, 'Write `Path.to.{a,b}`.')
+  }
+  if (!text.endsWith('}')) {
+    const remedy = 'Close the list of members with `}`.'
+    fail(text.length - 1, text.length, `expected \`}\` at the end of target ${JSON.stringify(text)}`, remedy)
+  }
+  return {
+    holder: open === start ? [] : parseMembers(text, start, open - 1, '.', fail),
+    members: [...new Set(parseMembers(text, open + 1, text.length - 1, ',', fail))],
+  }
+}
+
+function parseMembers(text: string, start: number, end: number, separator: string, fail: Fail): MemberName[] {
+  let at = start
+  return text
+    .slice(start, end)
+    .split(separator)
+    .map((part) => {
+      const name = part.trim()
+      const from = at + (part.length - part.trimStart().length)
+      at += part.length + 1
+      if (member.test(name)) return name
+      return fail(
+        from,
+        from + name.length,
+        `expected a member name in target ${JSON.stringify(text)} but found ${name === '' ? 'nothing' : `\`${name}\``}`,
+        'A member is an identifier, or `@@` and the name of a well-known symbol, as in `Array.prototype.@@iterator`.',
+      )
+    })
+}
 
 function parsePlace(where: string, fail: Fail): TargetPlace {
   if (where.startsWith('node:')) {
@@ -180,8 +174,4 @@ function parsePlace(where: string, fail: Fail): TargetPlace {
 function endOfRange(text: string, start: number): number {
   const slash = text.indexOf('/', start)
   return slash === -1 ? text.length : slash
-}
-
-function inText(text: string): (start: number, end: number) => SourceSpan {
-  return (start, end) => ({ source: 'target', text, start, end: Math.min(end, Math.max(text.length, start + 1)) })
 }

@@ -22,7 +22,12 @@ export interface Place {
 export type Places = (place: Place) => SourceSpan
 
 export function pathText(path: Path): string {
-  return path.map((step, i) => (typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`)).join('')
+  const texts = path.map((step, i) => {
+    if (typeof step === 'number') return `[${step}]`
+    if (!/^[\w$-]+$/.test(step)) return `[${JSON.stringify(step)}]`
+    return i === 0 ? step : `.${step}`
+  })
+  return texts.join('')
 }
 
 /** Places of a definition that was not read from a text. */

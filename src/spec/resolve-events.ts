@@ -17,6 +17,8 @@ import type { BindingSource, Condition, Pointcut } from './pointcut.ts'
 /** An event before its part in the formula is known. */
 export type ResolvedEvent = Omit<CompiledEvent, 'creation' | 'end' | 'blame'>
 
+type Bindings = Readonly<Record<string, BindingSource>>
+
 /** A binding and where it was written. */
 interface Bound {
   readonly source: BindingSource
@@ -51,8 +53,14 @@ class EventResolver {
 
   resolve(name: string, event: EventDefinition): ResolvedEvent {
     const at: Path = ['events', name]
-    const pointcuts = this.#place(event, at)
-    const parameters = this.#parametersOf(name, event, pointcuts, at)
+    const list = Array.isArray(event.bind) ? (event.bind as readonly string[]) : []
+    const listed = list.filter((parameter, i) => this.#knows(parameter, { path: [...at, 'bind', i] }))
+    const shared = this.#bindings(list === event.bind ? {} : (event.bind as Bindings | undefined), [...at, 'bind'])
+    const pointcuts = this.#place(event, at, shared)
+    const parameters =
+      pointcuts.length === 0
+        ? this.#setOf([...listed, ...shared.keys()])
+        : this.#parametersOf(name, listed, pointcuts, at)
     const scope = scopeOf(pointcuts)
     if (event.if !== undefined && pointcuts.length === 0) {
       this.#findings.warn(
@@ -71,23 +79,20 @@ class EventResolver {
     }
   }
 
-  #place(event: EventDefinition, at: Path): PlacedPointcut[] {
+  #place(event: EventDefinition, at: Path, shared: ReadonlyMap<string, Bound>): PlacedPointcut[] {
     const single = event.on !== undefined && !Array.isArray(event.on)
     const list = event.on === undefined ? [] : [event.on].flat()
-    const shared = event.bind === undefined || Array.isArray(event.bind) ? {} : event.bind
-    const read = this.#bindings(shared as Record<string, BindingSource>, [...at, 'bind'])
     return list.map((pointcut, i) => {
       const path: Path = single ? [...at, 'on'] : [...at, 'on', i]
-      const own = this.#bindings(pointcut.bind ?? {}, [...path, 'bind'])
-      const bound = new Map([...read, ...own])
+      const bound = new Map([...shared, ...this.#bindings(pointcut.bind, [...path, 'bind'])])
       this.#checkAvailable(pointcut, path, bound)
       return { pointcut, path, bound }
     })
   }
 
-  #bindings(sources: Readonly<Record<string, BindingSource>>, at: Path): Map<string, Bound> {
+  #bindings(sources: Bindings | undefined, at: Path): Map<string, Bound> {
     const bound = new Map<string, Bound>()
-    for (const [parameter, source] of Object.entries(sources)) {
+    for (const [parameter, source] of Object.entries(sources ?? {})) {
       const path = [...at, parameter]
       if (!this.#knows(parameter, { path, key: true })) continue
       bound.set(parameter, { source, binding: parseBinding(source)!, path })
@@ -147,19 +152,11 @@ class EventResolver {
   }
 
   /** All pointcuts of an event bind the same parameters: an instance must not depend on the way an event came about. */
-  #parametersOf(name: string, event: EventDefinition, pointcuts: readonly PlacedPointcut[], at: Path): ParameterSet {
-    const listed = Array.isArray(event.bind) ? (event.bind as readonly string[]) : []
-    const known = listed.filter((parameter, i) => this.#knows(parameter, { path: [...at, 'bind', i] }))
-    if (pointcuts.length === 0) {
-      const named = Array.isArray(event.bind)
-        ? known
-        : [...this.#bindings((event.bind ?? {}) as never, [...at, 'bind']).keys()]
-      return this.#setOf(named)
-    }
+  #parametersOf(name: string, listed: readonly string[], pointcuts: readonly PlacedPointcut[], at: Path): ParameterSet {
     const [first, ...others] = pointcuts.map(({ pointcut, bound }) =>
       this.#setOf(pointcut.kind === 'collect' ? [pointcut.parameter] : [...bound.keys()]),
     )
-    const missing = this.#setOf(known) & ~first!
+    const missing = this.#setOf(listed) & ~first!
     if (missing !== 0) {
       this.#findings.error(
         'no-binding-source',

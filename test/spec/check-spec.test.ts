@@ -519,7 +519,7 @@ help: correct the formula, or do not name it as a category`,
   [
     'an event that the formula does not name',
     (spec) => (spec.formula = 'create next* next'),
-    `warning: the formula does not name the event "modify", so its occurrence takes a monitor out of every trace that the formula describes [event-not-in-formula]
+    `warning: the formula does not name the event "modify", whose occurrences are steps of the trace all the same [event-not-in-formula]
 spec.json:22:5
   22 |     "modify": {
      |     ^^^^^^^^
@@ -542,12 +542,12 @@ spec.json:8:5
   8 |     "iterator": "object"
     |     ^^^^^^^^^^
 help: Bind "iterator" in an event that the formula needs, remove the parameter, or set \`fullBinding: false\`.
-warning: the formula does not name the event "create", so its occurrence takes a monitor out of every trace that the formula describes [event-not-in-formula]
+warning: the formula does not name the event "create", whose occurrences are steps of the trace all the same [event-not-in-formula]
 spec.json:11:5
   11 |     "create": {
      |     ^^^^^^^^
 help: Name it in the formula, or remove it.
-warning: the formula does not name the event "next", so its occurrence takes a monitor out of every trace that the formula describes [event-not-in-formula]
+warning: the formula does not name the event "next", whose occurrences are steps of the trace all the same [event-not-in-formula]
 spec.json:31:5
   31 |     "next": {
      |     ^^^^^^
@@ -556,7 +556,7 @@ help: Name it in the formula, or remove it.`,
   [
     'no event binds two parameters together',
     (spec) => Object.assign(spec.events.create, { bind: { iterator: 'iterator' } }),
-    `error: no event binds "map" together with "iterator", so the parameters never connect and the spec would never report [never-connected]
+    `error: no event binds "map" together with "iterator", so they never connect and the spec would never report [never-connected]
 spec.json:6:17
   6 |   "parameters": {
     |                 ^
@@ -565,12 +565,12 @@ help: Bind parameters together in one event, or set \`connected: false\` to repo
   [
     'the event that binds both is in no violating trace',
     (spec) => (spec.formula = 'modify next'),
-    `error: no trace that leads to a report holds the events that bind them together, so the parameters never connect and the spec would never report [never-connected]
+    `error: no trace that leads to a report holds the events that bind the parameters together, so they never connect and the spec would never report [never-connected]
 spec.json:6:17
   6 |   "parameters": {
     |                 ^
 help: Bind parameters together in one event, or set \`connected: false\` to report any combination of objects.
-warning: the formula does not name the event "create", so its occurrence takes a monitor out of every trace that the formula describes [event-not-in-formula]
+warning: the formula does not name the event "create", whose occurrences are steps of the trace all the same [event-not-in-formula]
 spec.json:11:5
   11 |     "create": {
      |     ^^^^^^^^
@@ -626,6 +626,20 @@ spec.json:44:3
   44 |   "report": {
      |   ^^^^^^^^
 help: Report \`Good\`, or remove the alias.`,
+  ],
+  [
+    'an unknown parameter of an event that only logs signal',
+    (spec) =>
+      (spec.events = {
+        create: { bind: ['map', 'iterator'] },
+        modify: { bind: { mapp: 'receiver' } },
+        next: { bind: ['iterator'] },
+      }),
+    `error: the spec has no parameter "mapp" [unknown-parameter]
+spec.json:19:9
+  19 |         "mapp": "receiver"
+     |         ^^^^^^
+help: Did you mean "map"? Otherwise declare it in \`parameters\`.`,
   ],
   [
     'several mistakes at once',
@@ -729,6 +743,16 @@ spec map/no-change-during-iteration, end:1:1
   1 | finish
     | ^^^^^^
 help: docs/expressions.md shows what can stand in an expression.`)
+})
+
+test('a limit that synthesis meets is a mistake in the formula', () => {
+  const found = checkChanged((spec) => (spec.formula = `${'create '.repeat(3000)}modify next`))
+  expect(found.map(({ grade, code, path }) => [grade, code, path])).toEqual([['error', 'formula-too-long', 'formula']])
+})
+
+test('a path shows names that are no identifiers in quotes', () => {
+  const found = checkChanged((spec) => (spec.events['x.y'] = { bind: { m: 'receiver' } }))
+  expect(found.map(({ path }) => path)).toEqual(['events["x.y"].bind.m', 'events["x.y"]'])
 })
 
 test('docs/errors.md has a section for every code of the checker', () => {

@@ -1,5 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { UserError } from '#src/diagnostics/user-error.ts'
+import { registerLogic } from '#src/logic/built-in.ts'
+import type { Logic } from '#src/logic/logic.ts'
 import type { MonitorTemplate, ReportSets } from '#src/logic/template.ts'
 import { checkSpec, compileSpec } from '#src/spec/compile-spec.ts'
 import type { EventContext, SpecDefinition } from '#src/spec/definition.ts'
@@ -142,6 +145,69 @@ describe('a compiled spec', () => {
       condition,
       action,
       handler,
+    ])
+  })
+})
+
+describe('a logic of a plugin', () => {
+  /** Matches when the trace ends with the formula's event; knows event sets, and neither tables nor reports. */
+  const lastEvent: Logic = {
+    name: 'last-event',
+    description: 'the last event is the one that the formula names',
+    synthesize: ({ formula, events: alphabet, end }) => {
+      const wanted = alphabet.indexOf(formula)
+      const subsets = alphabet.reduce<string[][]>(
+        (sets, event) => [...sets, ...sets.map((set) => [...set, event])],
+        [[]],
+      )
+      const everywhere = (sets: string[][]): Record<string, string[][]> =>
+        Object.fromEntries(alphabet.map((event) => [event, sets]))
+      return {
+        logic: 'last-event',
+        events: alphabet,
+        categories: [{ name: 'match', report: 'event' }],
+        end,
+        initial: -1,
+        table: undefined,
+        step: (_, event) => event,
+        verdict: (state) => (state === wanted ? 1 : 0),
+        live: () => true,
+        automaton: undefined,
+        enable: () => {
+          if (wanted !== -1) return everywhere(subsets)
+          throw new UserError({ code: 'last-event-unknown', message: `no event ${formula}` })
+        },
+        coenable: () => everywhere(subsets.filter((set) => set.includes(formula))),
+      }
+    },
+  }
+  registerLogic(lastEvent)
+  const definition: SpecDefinition = {
+    ...about,
+    parameters: { a: 'object', b: 'object' },
+    events: { both: { bind: ['a', 'b'] }, one: { bind: ['a'] } },
+    logic: 'last-event',
+    formula: 'one',
+    report: { match: 'm' },
+  }
+
+  test('is compiled from its event sets alone', () => {
+    const { enable, coenable, events: compiled } = compileSpec(definition)
+    expect(enable).toEqual([
+      [0, 1, 3],
+      [0, 1, 3],
+    ])
+    expect(coenable).toEqual([
+      [1, 3],
+      [1, 3],
+    ])
+    expect(compiled.map(({ creation }) => creation)).toEqual([true, true])
+  })
+
+  test('has its mistakes shown in the formula', () => {
+    const found = checkSpec({ ...definition, formula: 'two' }).filter(({ grade }) => grade === 'error')
+    expect(found.map(({ code, path, message }) => [code, path, message])).toEqual([
+      ['last-event-unknown', 'formula', 'no event two'],
     ])
   })
 })
