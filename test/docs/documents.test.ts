@@ -91,7 +91,7 @@ for (const document of documents) {
 
     test('links lead somewhere', () => {
       const text = readFileSync(path.join(root, document), 'utf8')
-      const broken = [...text.matchAll(/\]\((?!https?:)([^)#]*)(#[^)]*)?\)/g)]
+      const broken = [...text.matchAll(/\[[^\]]+\]\((?!https?:)([^)#\s]*)(#[^)\s]*)?\)/g)]
         .map((match) => ({ file: match[1]!, heading: match[2] }))
         .filter(({ file, heading }) => {
           const target = file === '' ? document : path.join(path.dirname(document), file)
