@@ -1,15 +1,23 @@
 /** The library face of the package. */
 
+export { renderError } from './diagnostics/render-error.ts'
 export { UserError } from './diagnostics/user-error.ts'
-export { LogicRegistry } from './logic/registry.ts'
-export { builtInLogics } from './logic/built-in.ts'
+export { registerLogic } from './logic/built-in.ts'
 export { synthesize } from './logic/synthesize.ts'
+export { checkSpec, compileSpec } from './spec/compile-spec.ts'
 export { defineSpec } from './spec/define-spec.ts'
-export { compileSpec, checkSpec } from './spec/compile-spec.ts'
 export { monitorTrace } from './engine/monitor-trace.ts'
 export { defineConfig } from './cli/configuration.ts'
-export type { SynthesisOptions, SynthesizedProperty } from './logic/synthesize.ts'
 export type { Logic, SynthesisInput, SynthesisLimits } from './logic/logic.ts'
-export type { Automaton, EventSets, MonitorTemplate, TransitionTable } from './logic/template.ts'
-export type { SpecDefinition, SpecMetadata, Severity } from './spec/definition.ts'
+export type { SynthesisOptions, SynthesizedProperty } from './logic/synthesize.ts'
+export type {
+  Automaton,
+  Category,
+  EventSets,
+  MonitorTemplate,
+  ReportRule,
+  State,
+  TransitionTable,
+} from './logic/template.ts'
 export type { CompiledSpec } from './spec/compiled-spec.ts'
+export type { SpecDefinition, SpecMetadata, Severity } from './spec/definition.ts'
