@@ -5,7 +5,7 @@ import type { Category } from '../template.ts'
 import { suggestion } from './suggestion.ts'
 
 /** Verdicts are bit sets in small integers. */
-export const maxCategories = 30
+const maxCategories = 30
 
 /** In the order asked for; `byDefault` when nothing was asked for. */
 export function chooseCategories(

@@ -179,7 +179,7 @@ export class FormulaScanner {
 }
 
 /** A token as error texts name it. */
-export function describe(token: Token): string {
+function describe(token: Token): string {
   if (token.kind === 'end') return 'the end of the formula'
   return token.kind === 'number' ? `the number ${token.text}` : `'${token.text}'`
 }

@@ -5,6 +5,8 @@
  *
  *     trace     open   close   close   open
  *     verdict   leak   ?       fail    fail
+ *
+ * A terminal event is an event like any other: the machine says where it leads.
  */
 
 import { UserError } from '../../diagnostics/user-error.ts'

@@ -16,14 +16,14 @@ import { suggestion } from '../formula/suggestion.ts'
 
 export const fsmOperators = ['->', '[', ']', '=', ',']
 
-export interface StateDeclaration {
+interface StateDeclaration {
   readonly name: string
   readonly span: SourceSpan
   /** By event; where an event is missing the default counts, and where that is missing too, `fail`. */
   readonly successors: ReadonlyMap<number | 'default', number>
 }
 
-export interface AliasDeclaration {
+interface AliasDeclaration {
   readonly name: string
   readonly span: SourceSpan
   /** `fail` included, where the alias names it. */
