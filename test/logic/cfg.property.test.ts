@@ -83,7 +83,7 @@ describe('verdicts', () => {
           expect(`${word.join(' ')} ${last}`).toBe(`${word.join(' ')} ${oracle.verdictOn(grammar, word)}`)
         }
       }),
-      runs(400),
+      runs(250),
     )
   })
 
@@ -220,7 +220,7 @@ describe('enable and coenable sets', () => {
           expect(coenable[e]).not.toContain(0)
         })
       }),
-      runs(300),
+      runs(200),
     )
   })
 
@@ -293,7 +293,7 @@ describe('enable and coenable sets', () => {
           }
         },
       ),
-      runs(100),
+      runs(60),
     )
   })
 })

@@ -97,6 +97,7 @@ describe('verdicts of single grammars', () => {
     const regular = synthesizeWith(cfg, 'S -> next next', ['next', 'hasnext'])
     expect(regular.table?.states).toBe(4)
     expect(regular.automaton).toBeUndefined()
+    expect(synthesizeWith(cfg, 'S -> next next', ['next'], { limits: { states: 2 } }).table).toBeUndefined()
     const balanced = synthesizeWith(cfg, 'S -> a S b | epsilon', ['a', 'b'])
     expect(balanced.table).toBeUndefined()
     expect(balanced.automaton).toBeUndefined()

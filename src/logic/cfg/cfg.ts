@@ -89,15 +89,16 @@ function synthesize(input: SynthesisInput): MonitorTemplate {
   const verdict = (configuration: Configuration): number =>
     configuration.accepts ? matchBit : configuration === recognizer.failed ? failBit : 0
   const property = { input, categories, grammar, end, recognizer, verdict, formula }
-  return hasFewConfigurations(recognizer, events.length) ? tableTemplate(property) : stackTemplate(property)
+  return hasFewConfigurations(recognizer, input) ? tableTemplate(property) : stackTemplate(property)
 }
 
 /** Whether the grammar has few configurations. Regular ones may have more, or infinitely many: that cannot be decided. */
-function hasFewConfigurations(recognizer: Recognizer, width: number): boolean {
+function hasFewConfigurations(recognizer: Recognizer, { events, limits }: SynthesisInput): boolean {
+  const few = Math.min(fewConfigurations, limits.states)
   const found = new Set([recognizer.initial])
   for (const configuration of found) {
-    if (found.size > fewConfigurations || configuration.size > fewConfigurations) return false
-    for (let event = 0; event < width; event += 1) found.add(recognizer.step(configuration, event))
+    if (found.size > few || configuration.size > few) return false
+    for (let event = 0; event < events.length; event += 1) found.add(recognizer.step(configuration, event))
   }
   return true
 }

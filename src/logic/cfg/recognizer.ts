@@ -95,7 +95,7 @@ export class Recognizer {
    * The grammar must be trimmed, with the terminal event, if there is one, at the end of its words only. `remembered`
    * bounds the memory for configurations that no monitor holds.
    */
-  constructor(grammar: Grammar, end: number | undefined, remembered = 1024) {
+  constructor(grammar: Grammar, end: number | undefined, remembered = 4096) {
     this.#rests = numberRests(grammar)
     this.#end = end
     this.#remembered = remembered
@@ -118,10 +118,12 @@ export class Recognizer {
   }
 
   #advance(configuration: Configuration, event: number): Configuration {
+    const readings = configuration.readings[event]
+    if (readings === undefined) return this.failed
+    if (event === this.#end) return this.ended
     if (this.#steps === this.#remembered) this.#turn()
     this.#steps += 1
-    const readings = configuration.readings[event]
-    const successor = readings === undefined ? this.failed : event === this.#end ? this.ended : this.#close(readings)
+    const successor = this.#close(readings)
     if (configuration.successors === noSuccessors) {
       configuration.successors = []
       this.#remembering.push(configuration)
@@ -175,12 +177,13 @@ export class Recognizer {
     places: ReadonlyMap<StackNode, number>,
   ): readonly StackNode[] {
     const nodes = drafts.map((draft) => new StackNode((this.#nodeCount += 1), draft.accepts))
+    // Arrays of exact length: a stack can be deep, and arrays that grew have room to spare.
     nodes.forEach((node, i) => {
-      for (const [rest, target] of edges[i]!.values()) {
-        node.rests.push(rest)
-        node.targets.push(target.id < 0 ? nodes[places.get(target)!]! : target)
-      }
-      node.covers = drafts[i]!.covers.filter((covered) => covered.id > 0 && node.targets.includes(covered))
+      const pairs = [...edges[i]!.values()]
+      node.rests = pairs.map(([rest]) => rest)
+      node.targets = pairs.map(([, target]) => (target.id < 0 ? nodes[places.get(target)!]! : target))
+      const covered = drafts[i]!.covers.filter((other) => node.targets.includes(other))
+      if (covered.length > 0) node.covers = covered
     })
     return nodes
   }

@@ -7,16 +7,18 @@
 /** What is left of a production, as a number; see `rests.ts`. */
 export type Rest = number
 
+const none: readonly StackNode[] = []
+
 export class StackNode {
   /** Above zero and unique once the node is finished; below zero while it is a draft of the event at hand. */
   readonly id: number
   /** Whether the word is complete when the node is done. */
   accepts: boolean
   /** Edges: after the node, `rests[i]` (never empty) is to be read on top of `targets[i]`. No two are equal. */
-  readonly rests: Rest[] = []
-  readonly targets: StackNode[] = []
+  rests: Rest[] = []
+  targets: StackNode[] = []
   /** Some of the nodes whose continuations are all among this node's. */
-  covers: readonly StackNode[] = []
+  covers: readonly StackNode[] = none
   /** Of a finished node, what it takes to equal another at first sight; noted by `merge-equal-nodes.ts`. */
   shape: string | undefined = undefined
 
