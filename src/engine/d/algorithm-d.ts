@@ -664,7 +664,7 @@ export class AlgorithmD implements Monitoring {
     }
     for (let other = set.groups; other !== null; other = other.next) {
       if (other.n > 0 && other.site === group.site && outermost(other).state === to) {
-        merge(group, other)
+        merge(other, group)
         return
       }
     }

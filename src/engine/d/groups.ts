@@ -155,11 +155,38 @@ export function attach(group: Group, parent: Group): void {
   if (group.members !== null) for (const monitor of group.members) enroll(parent, monitor, true)
 }
 
-/** Makes a group part of another of the same set that has the same state; what is around the first no longer counts it. */
-export function merge(group: Group, into: Group): void {
+/**
+ * Makes two groups of the same set and state one, and gives the one that stays: the larger, so that chains of merged groups
+ * stay short and the many small groups that a long life of broadcasts makes are let go. `kept` is in the set, `other` not.
+ */
+export function merge(kept: Group, other: Group): Group {
+  if (other.n <= kept.n) {
+    dissolve(other, kept)
+    return kept
+  }
+  const set = kept.set
+  const { next } = kept
+  if (set.groups === kept) set.groups = other
+  else {
+    let before = set.groups!
+    while (before.next !== kept) before = before.next!
+    before.next = other
+  }
+  // What is around `kept` has the state; `other` moves there first.
+  const { parent } = kept
+  other.next = next
+  other.state = kept.state
+  detach(other)
+  if (parent !== null) attach(other, canonical(parent))
+  dissolve(kept, other)
+  return other
+}
+
+function dissolve(group: Group, into: Group): void {
   detach(group)
   count(into, group.n)
   if (group.members !== null) for (const monitor of group.members) enroll(into, monitor, true)
   group.members = null
+  group.next = null
   group.merged = into
 }

@@ -64,9 +64,21 @@ export function stateOf(monitor: Monitor): State {
   return monitor.group === null ? monitor.state : outermost(canonical(monitor.group)).state
 }
 
+/** Goes with the next major garbage collection: only after one is there anything to sweep. */
+let canary = new WeakRef({})
+let collections = 0
+
+function countCollections(): number {
+  if (canary.deref() === undefined) {
+    canary = new WeakRef({})
+    collections++
+  }
+  return collections
+}
+
 /**
- * All instances of a domain that agree on `set`. Weak where an instance whose leaf died cannot matter; swept, when it has
- * doubled, of what died and of monitors without a future.
+ * All instances of a domain that agree on `set`. Weak where an instance whose leaf died cannot matter. Swept of what died,
+ * once per garbage collection, and of monitors without a future, when it has doubled.
  */
 export class Roster implements Bound {
   readonly p0: Slot | null
@@ -79,6 +91,7 @@ export class Roster implements Bound {
   readonly next: Roster | null
   members: (Monitor | WeakRef<Monitor>)[] = []
   sweepAt = 16
+  sweptAt = collections
 
   constructor(
     domain: Domain,
@@ -100,7 +113,7 @@ export class Roster implements Bound {
   }
 
   add(monitor: Monitor): void {
-    if (this.members.length >= this.sweepAt) this.sweep()
+    if (this.members.length >= this.sweepAt || (this.weak && countCollections() !== this.sweptAt)) this.sweep()
     this.members[this.members.length] = this.weak ? new WeakRef(monitor) : monitor
   }
 
@@ -119,6 +132,7 @@ export class Roster implements Bound {
         kept[kept.length] = this.members[i]!
     }
     this.members = kept
+    this.sweptAt = collections
     this.sweepAt = Math.max(16, kept.length * 2)
   }
 }
