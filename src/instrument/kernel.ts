@@ -51,6 +51,10 @@ export interface Kernel {
   readonly sinks: readonly EventSink[]
   /** Where the call of a wrapper comes from. Takes the site that woven code left, if any. */
   place(wrapped: Wrapped): Place
+  /** An object that an API gave out is about to be bound: its class may be one that is reachable in no other way. */
+  meet(value: object): void
+  /** Where an error was made, for emissions of Node's that carry one; 0 when its stack does not tell. */
+  placeOfError(error: unknown): Place
   /** An error to be thrown into the program on purpose (`--on-violation throw`) once the signal is over. */
   toThrow: unknown
   fault(part: string, error: unknown): void

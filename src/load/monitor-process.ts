@@ -32,7 +32,8 @@ function patchLoadedModules({ patcher }: Session): void {
   const require = createRequire(import.meta.url)
   const loaded = new Set((process as unknown as { moduleLoadList: string[] }).moduleLoadList)
   for (const name of new Set([...patcher.modules, ...aliasing])) {
-    if (loaded.has(`NativeModule ${name}`)) patcher.patchModule(name, require(`node:${name}`) as object)
+    // `fs.promises` is the module `fs/promises`, and loading one does not say that the other is.
+    if (loaded.has(`NativeModule ${name}`) || name === 'fs/promises') patcher.patchModule(name, require(`node:${name}`) as object)
   }
   syncBuiltinESMExports()
 }

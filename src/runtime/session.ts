@@ -137,6 +137,14 @@ export class Session implements Kernel {
 
   place: (wrapped: Wrapped) => Place
 
+  meet(value: object): void {
+    this.patcher.patchClassOf(value)
+  }
+
+  placeOfError(error: unknown): Place {
+    return this.#places.ofError(error)
+  }
+
   /** From here on events count. */
   start(): void {
     this.#promises?.start()

@@ -15,7 +15,7 @@ import type { Kernel, Place, Wrapped } from '../instrument/kernel.ts'
 import { mapGet, mapSet, stringStartsWith } from '../instrument/patch/originals.ts'
 import type { Sites } from './sites.ts'
 import type { Frame } from './stack.ts'
-import { captureCaller } from './stack.ts'
+import { captureCaller, originOf } from './stack.ts'
 
 /** The slot that woven code writes to; part of the object behind `abiName`. */
 export interface SiteSlot {
@@ -124,6 +124,14 @@ export class SitePlaces {
     } finally {
       this.#kernel.busy = false
     }
+  }
+
+  /** Where an error was made. Its stack is as the program sees it: positions are those that were written. */
+  ofError(error: unknown): Place {
+    const frame = originOf(error)
+    if (frame === undefined) return 0
+    const site = this.#sites.intern(frame.file, frame.line, frame.column, frame.function)
+    return this.isExcluded(frame.file) ? -site : site
   }
 
   #withoutSite(wrapped: Wrapped): Place {

@@ -75,6 +75,24 @@ function findCaller(frames: readonly Frame[], limit: number): Caller | undefined
   return frames.length < limit ? nobody : undefined
 }
 
+/** The first frame of the program's in the text of an error's stack. */
+export function originOf(error: unknown): Frame | undefined {
+  const stack: unknown = typeof error === 'object' && error !== null ? (error as { stack?: unknown }).stack : undefined
+  if (typeof stack !== 'string') return undefined
+  for (let at = stringIndexOf(stack, frameMark); at !== -1; at = stringIndexOf(stack, frameMark, at + 1)) {
+    const start = at + frameMark.length
+    const end = stringIndexOf(stack, '\n', start)
+    const line = stringSlice(stack, start, end === -1 ? stack.length : end)
+    const open = stringLastIndexOf(line, '(')
+    const place = parsePlace(open === -1 ? line : stringSlice(line, open + 1, -1))
+    if (place.file !== '' && !isNodeFile(place.file) && !isOwnFile(place.file))
+      return { ...place, function: open <= 0 ? '' : stringSlice(line, 0, open - 1) }
+  }
+  return undefined
+}
+
+const frameMark = '\n    at '
+
 export function isNodeFile(file: string): boolean {
   return stringStartsWith(file, 'node:')
 }

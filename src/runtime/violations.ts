@@ -45,7 +45,13 @@ export class Violations {
 
   add(report: Report, test: unknown): Violation {
     const { spec, category, event, site, creationSite, instances, trace } = report
-    const blamed = spec.blame === 'creation' && creationSite !== 0 ? creationSite : site
+    const named = report.variables?.['blamedSite']
+    const blamed =
+      typeof named === 'number' && named !== 0
+        ? named
+        : spec.blame === 'creation' && creationSite !== 0
+          ? creationSite
+          : site
     let ofTest = mapGet(this.#known, test) as Map<string, Violation> | undefined
     if (ofTest === undefined) {
       ofTest = new Map()

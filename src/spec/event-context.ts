@@ -14,4 +14,6 @@ export interface EventContext {
   readonly promise: unknown
   readonly activation: unknown
   readonly test: unknown
+  /** The number of the place, to be kept in a variable named `blamedSite`; absent where logs are checked. */
+  readonly site?: number
 }

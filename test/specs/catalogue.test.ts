@@ -1,6 +1,6 @@
 /**
  * Every spec of the catalogue on its own programs: a line that ends in `// violation` is reported, and no other line of
- * any program. What a strategy cannot see is listed in the spec's folder name table below, and asserted as unseen.
+ * any program. What a strategy cannot see is listed here and asserted as unseen.
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -23,6 +23,11 @@ const specs = folders(specsFolder).flatMap((api) =>
 
 const strategies = ['patch'] as const
 
+/** Specs with events that only woven code shows. */
+const unseen: Readonly<Record<string, readonly string[]>> = {
+  patch: ['array/no-shift-during-iteration', 'promise/settle-once'],
+}
+
 describe.each(specs)('%s', (id) => {
   const folder = path.join(specsFolder, id)
   const programs = (kind: 'violating' | 'conforming'): string[] =>
@@ -33,7 +38,8 @@ describe.each(specs)('%s', (id) => {
       const file = path.join(folder, program)
       const run = await runProgram(file, { specs: [path.join(folder, 'spec.ts')], strategy })
       expect(faults(run.records)).toEqual([])
-      expect(linesOf(run.violations, file)).toEqual(markedLines(file))
+      expect(markedLines(file)).not.toEqual([])
+      expect(linesOf(run.violations, file)).toEqual(unseen[strategy]!.includes(id) ? [] : markedLines(file))
     })
 
     test.each(programs('conforming'))(`${strategy} reports nothing in %s`, async (program) => {
@@ -47,7 +53,7 @@ describe.each(specs)('%s', (id) => {
 })
 
 test('the catalogue is not empty', () => {
-  expect(specs.length).toBeGreaterThanOrEqual(1)
+  expect(specs.length).toBeGreaterThanOrEqual(10)
 })
 
 function faults(records: readonly Record<string, any>[]): unknown[] {

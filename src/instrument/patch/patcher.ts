@@ -30,6 +30,8 @@ import {
   ownKeys,
   weakMapGet,
   weakMapSet,
+  weakSetAdd,
+  weakSetHas,
 } from './originals.ts'
 import type { Hook, WrapperRealm } from './wrap-function.ts'
 import { setHandler, wrapFunction } from './wrap-function.ts'
@@ -60,6 +62,8 @@ export class Patcher {
   readonly #loaded = new Set<object>()
   /** Methods of classes that were patched: looked for in builtin classes that load later. */
   readonly #methods: { readonly prototype: object; readonly key: PropertyKey; readonly operation: Operation }[] = []
+  /** Prototypes that were looked at for overrides. */
+  readonly #classes = new WeakSet<object>()
   #realm: Realm
 
   constructor(kernel: Kernel, plan: InstrumentationPlan, realm: Realm) {
@@ -118,6 +122,18 @@ export class Patcher {
     })
   }
 
+  /**
+   * Patches the class of an object that Node gave out, where it shares or overrides a patched method. Some classes are
+   * exported nowhere (FileHandle has copies of the methods of EventEmitter).
+   */
+  patchClassOf(value: object): void {
+    for (let holder = getPrototypeOf(value); holder !== null; holder = getPrototypeOf(holder)) {
+      if (weakSetHas(this.#classes, holder)) return
+      weakSetAdd(this.#classes, holder)
+      this.#patchOverridesOf(holder)
+    }
+  }
+
   /** Runs our own code over builtins that are patched already: nothing it does is an event. */
   #quietly(run: () => void): void {
     const { busy } = this.#kernel
@@ -145,8 +161,9 @@ export class Patcher {
     const found = findProperty(from, key)
     if (found === undefined) return this.#refuse(operation, `there is no ${holder.slice(0, depth + 1).join('.')}`)
     const { owner, descriptor } = found
-    if (descriptor.get === undefined) {
-      if (isObject(descriptor.value)) this.#walk(descriptor.value, operation, depth + 1, home)
+    if (descriptor.get === undefined || readable.has(holder[depth]!)) {
+      const value: unknown = descriptor.get === undefined ? descriptor.value : Reflect.get(from, key)
+      if (isObject(value)) this.#walk(value, operation, depth + 1, home)
       else this.#refuse(operation, `${holder.slice(0, depth + 1).join('.')} is no object`)
     } else this.#whenRead(owner, key, descriptor, (value) => this.#walk(value, operation, depth + 1, home))
   }
@@ -219,9 +236,8 @@ export class Patcher {
     if (typeof descriptor.value !== 'function') return this.#refuse(operation, 'it is no function')
     const restriction = only ?? (owner === holder ? undefined : holder)
     this.#replace(owner, key, descriptor, operation, restriction, home)
-    if (isPrototypeHolder(operation) && operation.place.kind === 'node') {
+    if (operation.place.kind === 'node' && (operation.kind === 'emit' || isPrototypeHolder(operation)))
       this.#methods.push({ prototype: holder, key, operation })
-    }
   }
 
   #replace(
@@ -267,6 +283,7 @@ export class Patcher {
       threw: null,
       fulfilled: null,
       rejected: null,
+      keys: null,
       wantsArgs: false,
       constructs: operation.kind === 'construct',
       wanted: [],
@@ -289,6 +306,7 @@ export class Patcher {
     }
     if (!changed) return
     if (countsInternally(kind)) patch.internalCounts = true
+    patch.keys = emittedKeys(patch.wanted)
     for (const moment of ['before', 'returned', 'threw', 'fulfilled', 'rejected'] as const) {
       const wanted = patch.wanted.filter(({ kind, subscription }) =>
         hears(kind.startsWith('called-') ? 'returned' : subscription.moment, moment),
@@ -391,7 +409,16 @@ function isIteration(kind: Operation['kind']): kind is IterationKind {
   return kind === 'iterate-start' || kind === 'iterate-next' || kind === 'iterate-finish'
 }
 
+/** Globals behind accessors that are there from the start: reading them loads nothing and warns of nothing. */
+const readable: ReadonlySet<string> = new Set(['process', 'Buffer'])
+
 const lazyGetters = new Map<unknown, ((value: object) => void)[]>()
+
+/** The events that anyone hears of, if everyone names them. */
+function emittedKeys(wanted: readonly Wanted[]): ReadonlySet<unknown> | null {
+  if (wanted.some(({ kind, subscription }) => kind !== 'emit' || subscription.keys === undefined)) return null
+  return new Set(wanted.flatMap(({ subscription }) => subscription.keys!))
+}
 
 /** A subscription to `settled` hears of both outcomes. */
 function hears(wanted: Moment, moment: Moment): boolean {

@@ -24,6 +24,7 @@ import {
   getPrototypeOf,
   hasOwn,
   promiseThen,
+  setHas,
   uncurryThis,
   weakMapGet,
   weakMapSet,
@@ -37,6 +38,8 @@ export interface Hook extends Wrapped {
   threw: Handler | null
   fulfilled: Handler | null
   rejected: Handler | null
+  /** First arguments that some subscriber hears of; null when it hears of all. Anything else is passed on at once. */
+  keys: ReadonlySet<unknown> | null
   /** Whether some handler wants all arguments. */
   wantsArgs: boolean
   /** Signalled by `new` only. */
@@ -89,7 +92,7 @@ function generate(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
           'if (new.target !== undefined) return construct(original, arguments, new.target === hook.wrapper ? original : new.target)',
         ]
       : []),
-    'if (kernel.busy) {',
+    'if (kernel.busy || (hook.keys !== null && !hasKey(hook.keys, a0))) {',
     call('return'),
     '}',
     'const place = kernel.place(hook)',
@@ -121,7 +124,19 @@ function generate(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
       ? `return function (${parameters.join(', ')}) {\n${body}\n}`
       : `return { method(${parameters.join(', ')}) {\n${body}\n} }.method`,
   ].join('\n')
-  const names = ['kernel', 'hook', 'original', 'invoke', 'apply', 'construct', 'slice', 'watch', 'raise', 'lower']
+  const names = [
+    'kernel',
+    'hook',
+    'original',
+    'invoke',
+    'apply',
+    'construct',
+    'slice',
+    'watch',
+    'raise',
+    'lower',
+    'hasKey',
+  ]
   const make = compileFunction(source, names, { filename: generatedFile }) as (...values: unknown[]) => Function
   const { raise, lower } = limitSetters(realm)
   const wrapper = make(
@@ -135,6 +150,7 @@ function generate(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
     watch,
     raise,
     lower,
+    setHas,
   )
   return disguise(wrapper, original)
 }

@@ -98,7 +98,10 @@ export function compileHandler(
     if (kind === 'called-iterate-next') lines.push(`if (outcome.done) break s${index}`)
     if (kind === 'called-iterate-finish') lines.push(`if (!outcome.done) break s${index}`)
     if (subscription.keys !== undefined) lines.push(`if (${keyTest(subscription.keys)}) break s${index}`)
-    if (wantsContext) lines.push(`const context = ${contextText(kind, moment)}`)
+    const at = kind === 'emit' ? `at${index}` : 'place'
+    // What Node emits with an error happened where the error was made.
+    if (kind === 'emit') lines.push(`const ${at} = place === 0 ? kernel.placeOfError(a1) : place`)
+    if (wantsContext) lines.push(`const context = ${contextText(kind, moment, at)}`)
     if (condition !== undefined) lines.push(`if (!conditions[${index}](context)) break s${index}`)
     if (wantsContext) lines.push('kernel.context = context')
     const values = Array.from({ length: maxParameters }, () => 'undefined')
@@ -112,8 +115,10 @@ export function compileHandler(
           : `if (${value} === undefined) break s${index}`,
       )
       values[parameter] = value
+      if ((binding.root === 'result' || binding.root === 'settled') && spec.parameters[parameter]!.kind === 'object')
+        lines.push(`kernel.meet(${value})`)
     }
-    lines.push(`sinks[${subscription.specIndex}].signal(${event}, place, ${values.join(', ')})`)
+    lines.push(`sinks[${subscription.specIndex}].signal(${event}, ${at}, ${values.join(', ')})`)
     body.push(
       `s${index}: if (!off[${index}]) {`,
       '  try {',
@@ -208,7 +213,10 @@ function rootText({ root, index }: Binding, kind: HandledKind, moment: Moment): 
   }
 }
 
-const partsByKind: Readonly<Record<string, readonly (keyof EventContext)[]>> = {
+/** The site has a place of its own. */
+type Part = Exclude<keyof EventContext, 'site'>
+
+const partsByKind: Readonly<Record<string, readonly Part[]>> = {
   call: ['receiver', 'args', 'result', 'error', 'settled', 'promise', 'activation', 'test'],
   property: ['receiver', 'key', 'value', 'result', 'test'],
   iterate: ['iterable', 'iterator', 'value', 'test'],
@@ -216,7 +224,7 @@ const partsByKind: Readonly<Record<string, readonly (keyof EventContext)[]>> = {
   end: ['test'],
 }
 
-const allParts: readonly (keyof EventContext)[] = [
+const allParts: readonly Part[] = [
   'receiver',
   'args',
   'result',
@@ -231,7 +239,7 @@ const allParts: readonly (keyof EventContext)[] = [
   'test',
 ]
 
-function contextText(kind: HandledKind, moment: Moment): string {
+function contextText(kind: HandledKind, moment: Moment, place: string): string {
   const group =
     kind === 'call' || kind === 'construct' || kind === 'emit'
       ? 'call'
@@ -243,13 +251,13 @@ function contextText(kind: HandledKind, moment: Moment): string {
             ? 'end'
             : 'iterate'
   const parts = [...partsByKind[group]!, ...(kind === 'emit' ? (['key'] as const) : [])]
-  const text = (part: keyof EventContext): string => {
+  const text = (part: Part): string => {
     if (!parts.includes(part)) return part === 'args' ? '[]' : 'undefined'
     if (part === 'args') return 'args'
     if (part === 'result' && (moment === 'before' || moment === 'threw')) return 'undefined'
     return rootText({ root: part, index: 0, path: [] }, kind, moment)
   }
-  return `{ ${allParts.map((part) => `${part}: ${text(part)}`).join(', ')} }`
+  return `{ ${allParts.map((part) => `${part}: ${text(part)}`).join(', ')}, site: ${place} < 0 ? -${place} : ${place} }`
 }
 
 function isObject(value: unknown): boolean {

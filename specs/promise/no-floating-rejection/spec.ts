@@ -1,0 +1,16 @@
+import { defineSpec } from '#src/spec/define-spec.ts'
+
+export default defineSpec({
+  id: 'promise/no-floating-rejection',
+  description: 'A promise that rejects must have a handler by the end of the turn.',
+  severity: 'error',
+  doc: 'https://nodejs.org/api/process.html#event-unhandledrejection',
+  falseAlarms: ['A handler that is attached in a later turn on purpose.'],
+  parameters: { promise: 'object' },
+  events: {
+    // Node itself says so when all microtasks of the turn are done, whether or not anybody listens.
+    floating: { on: { kind: 'emit', target: 'process', event: 'unhandledRejection' }, bind: { promise: 'arg2' } },
+  },
+  logic: 'raw',
+  report: { match: 'a promise was rejected with the error made here, and nothing handles it' },
+})

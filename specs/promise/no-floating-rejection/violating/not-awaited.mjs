@@ -1,0 +1,14 @@
+process.on('unhandledRejection', () => {})
+
+async function save(record) {
+  if (record.id === undefined) {
+    throw new Error('no id') // violation
+  }
+}
+
+export function handle(record) {
+  save(record)
+}
+
+handle({ id: 1 })
+handle({})
