@@ -1,11 +1,11 @@
 /** Woven programs behave as plain ones: results, completion values, errors and stacks, form by form and in combination. */
 
-import { isDeepStrictEqual } from 'node:util'
+import { inspect, isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { unweave } from '#src/instrument/weave/unweave.ts'
 import type { WeavePlan } from '#src/instrument/weave/weave-plan.ts'
 import { programs } from './weave-programs.ts'
-import { callPlan, greedyPlan, runPlain, runWoven, weaveScript, type Outcome } from './weave-support.ts'
+import { callPlan, greedyPlan, hookPlan, runPlain, runWoven, weaveScript, type Outcome } from './weave-support.ts'
 
 const plans = { 'all calls and all syntax': greedyPlan, 'calls only': callPlan }
 
@@ -31,6 +31,44 @@ describe.each(Object.entries(plans))('with %s woven', (_, plan) => {
   it.each(Object.entries(programs))('programs about %s behave as plain', async (_, sources) => {
     const differences = await Promise.all(sources.map((source) => difference(source, plan(source))))
     expect(differences.filter((d) => d !== undefined)).toEqual([])
+  })
+})
+
+describe('with all calls hooked', () => {
+  /** Of an error its class, since its text may show our calls; no stacks, since V8 names some functions after them. */
+  const withoutText = ({ completion, log }: Outcome): Outcome => {
+    const strip = (text: string): string => text.replace(/^(\w*Error): [^]*/, '$1')
+    return { completion: strip(completion), log: log.map(strip) }
+  }
+
+  it.each(Object.entries(programs))('programs about %s have the same results', async (_, sources) => {
+    const found: unknown[] = []
+    for (const source of sources) {
+      const d = await difference(source, hookPlan(source))
+      if (d !== undefined && !isDeepStrictEqual(withoutText(d.plain), withoutText(d.woven))) found.push(d)
+    }
+    expect(found).toEqual([])
+  })
+
+  it('the runtime hears of calls and results in order', async () => {
+    const source = 'const m = new Map(); m.set(1, 2).set(3, Number(4)); this.f = () => 5; this.f(); [6].pop(...[])'
+    const { seen } = await runWoven(weaveScript(source, hookPlan(source))!)
+    expect(seen.map(({ hook, value }) => `${hook} ${inspect(value, { depth: 0, breakLength: 200 })}`)).toEqual([
+      'c [ [], undefined, [Function: Map] ]',
+      'r Map(2) { 1 => 2, 3 => 4 }',
+      'c [ [Array], [Map], [Function: c] ]',
+      'r Map(2) { 1 => 2, 3 => 4 }',
+      'q Map(2) { 1 => 2, 3 => 4 }',
+      'c [ [Array], undefined, [Function: Number] ]',
+      'r 4',
+      "c [ [Array], 'caught', undefined ]",
+      'r Map(2) { 1 => 2, 3 => 4 }',
+      'c [ [], [Object], [Function: c] ]',
+      'r 5',
+      'q []',
+      "c [ [], 'caught', undefined ]",
+      'r 6',
+    ])
   })
 })
 

@@ -84,9 +84,12 @@ beforeAll(() => {
       if (!/\.[cm]?js$/.test(path) || bytes > 7e6) continue
       const source = readFileSync(path, 'utf8')
       if (source.length > 1.5e6) continue
-      let kind: SourceKind = 'module'
+      const kinds: SourceKind[] = /^\s*(?:import|export)\b/m.test(source)
+        ? ['module', 'commonjs']
+        : ['commonjs', 'module']
+      let kind = kinds[0]!
       let result = weaver.weave(source, kind, 1_000_000)
-      if (result.kind === 'unparsed') result = weaver.weave(source, (kind = 'commonjs'), 1_000_000)
+      if (result.kind === 'unparsed') result = weaver.weave(source, (kind = kinds[1]!), 1_000_000)
       bytes += source.length
       if (result.kind === 'unparsed') unparsed += 1
       if (result.kind !== 'woven') continue
@@ -110,7 +113,11 @@ function standsAt(source: string, site: WovenSite): boolean {
       return text.startsWith('new')
     case 'await':
       return text.startsWith('await')
-    default:
+    case 'loop':
+    case 'return':
+    case 'write':
+    case 'update':
+    case 'delete':
       return text.length > 0
   }
 }
@@ -214,6 +221,19 @@ describe('real code', () => {
       ]
       for (const text of damaged) if (text !== entry) expect(decodeWoven(text)).toBeUndefined()
     }
+  })
+
+  it('comes back exactly when calls are hooked, and V8 compiles it', () => {
+    const weaver = new Weaver({ ...plan, hookCalls: { results: plan.members } })
+    let examined = 0
+    for (const { path, source, kind } of cases.filter((_, i) => i % 4 === 0)) {
+      const result = weaver.weave(source, kind, 1_000_000)
+      if (result.kind !== 'woven' || unweave(result.module.code) !== source) expect.fail(`not reversible: ${path}`)
+      if (kind !== 'commonjs') continue
+      expect(() => vm.compileFunction(result.module.code.replace(/^#!/, '//')), path).not.toThrow()
+      examined += 1
+    }
+    expect(examined).toBeGreaterThan(20)
   })
 
   it('is not woven twice', () => {

@@ -11,7 +11,7 @@ import { unweave } from '#src/instrument/weave/unweave.ts'
 import { Weaver, type SourceKind } from '#src/instrument/weave/weave.ts'
 import { emptyPlan, type WeavePlan } from '#src/instrument/weave/weave-plan.ts'
 import { runs } from '../support/property.ts'
-import { greedyPlan, install, runPlain, runWoven, watchingAbi, weaveScript } from './weave-support.ts'
+import { greedyPlan, hookPlan, install, runPlain, runWoven, watchingAbi, weaveScript } from './weave-support.ts'
 
 /** Programs over `u`, an object whose members give it back, and the functions `f` and class `K`. Calls of `m`, `f` and `K` are probes. */
 const program = fc.letrec<{ e: string; s: string; block: string }>((tie) => {
@@ -102,7 +102,8 @@ const generated = fc
   .map(([shell, statements]) => shells[shell]!(statements.join('\n')))
   .filter((body) => {
     try {
-      return new vm.Script(body) !== undefined
+      void new vm.Script(body)
+      return true
     } catch {
       // A shell may have put `yield` or `await` where none may stand.
       return false
@@ -125,6 +126,19 @@ describe('generated programs', () => {
     expect(woven).toBeGreaterThan(3_000)
   })
 
+  it('have the same results when calls are hooked', async () => {
+    await fc.assert(
+      fc.asyncProperty(generated, async (body) => {
+        const source = `var probe = () => {}; ${prelude}${body}`
+        const { completion } = await runWoven(weaveScript(source, hookPlan(source))!)
+        const plain = (await runPlain(source)).completion
+        if (/Error: /.test(plain)) expect(completion).toMatch(/Error: /)
+        else expect({ source, completion }).toEqual({ source, completion: plain })
+      }),
+      runs(150),
+    )
+  })
+
   it('have the site of the true caller in the slot', () => {
     let right = 0
     let none = 0
@@ -136,7 +150,7 @@ describe('generated programs', () => {
           callees: new Set(['f']),
           constructors: new Set(['K']),
         }
-        const module = weaveScript(`${body}`, plan)
+        const module = weaveScript(body, plan)
         if (module === undefined) return
         const { abi } = watchingAbi(module.sites)
         const columns = new Columns(module.insertions)

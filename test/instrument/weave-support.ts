@@ -6,7 +6,7 @@
 
 import { inspect } from 'node:util'
 import vm from 'node:vm'
-import { abiName, realmName, type RealmAbi, type WeaveAbi } from '#src/instrument/weave/abi.ts'
+import { abiName, realmName, type CallHooks, type RealmAbi, type WeaveAbi } from '#src/instrument/weave/abi.ts'
 import { Columns } from '#src/instrument/weave/columns.ts'
 import { failingIterable } from '#src/instrument/weave/not-iterable.ts'
 import type { SiteTable } from '#src/instrument/weave/sites.ts'
@@ -22,7 +22,7 @@ export interface Observation {
 }
 
 /** An ABI that records what it is told. `sites` is needed for the error of a loop over something that is not iterable. */
-export function watchingAbi(sites: SiteTable): { abi: WeaveAbi; seen: Observation[] } {
+export function watchingAbi(sites: SiteTable): { abi: WeaveAbi & CallHooks; seen: Observation[] } {
   const seen: Observation[] = []
   const same =
     (hook: string) =>
@@ -31,7 +31,7 @@ export function watchingAbi(sites: SiteTable): { abi: WeaveAbi; seen: Observatio
       return value
     }
   let iterable: unknown
-  const abi: WeaveAbi = {
+  const abi: WeaveAbi & CallHooks = {
     s: 0,
     t: (site) => (abi.s = site),
     e: [],
@@ -68,6 +68,12 @@ export function watchingAbi(sites: SiteTable): { abi: WeaveAbi; seen: Observatio
     u: same('u'),
     d: same('d'),
     k: same('k'),
+    c(given, site, receiver, callee) {
+      seen.push({ hook: 'c', site, value: [given, receiver === abi.c ? 'caught' : receiver, callee] })
+      return given
+    },
+    q: same('q'),
+    r: same('r'),
   }
   return { abi, seen }
 }
@@ -85,7 +91,7 @@ export function install(context: vm.Context, abi: WeaveAbi): void {
 /** Shows functions as they were written, as the runtime does. */
 function hideFromToString(context: vm.Context): void {
   const { prototype } = vm.runInContext('Function', context) as FunctionConstructor
-  const { toString } = prototype
+  const toString: (this: unknown) => string = Reflect.get(prototype, 'toString')
   Object.defineProperty(prototype, 'toString', {
     value(this: unknown) {
       return unweave(toString.call(this))
@@ -113,6 +119,11 @@ export function greedyPlan(source: string): WeavePlan {
 export function callPlan(source: string): WeavePlan {
   const { members, callees, constructors } = greedyPlan(source)
   return { ...emptyPlan, members, callees, constructors }
+}
+
+/** Every call, told to the runtime. */
+export function hookPlan(source: string): WeavePlan {
+  return { ...callPlan(source), hookCalls: { results: greedyPlan(source).members } }
 }
 
 export function weaveScript(source: string, plan: WeavePlan, base = 100): WovenModule | undefined {

@@ -34,6 +34,10 @@
  * | `N.d(` … `,17,N)`                | around the object of `delete o.k`               | |
  * | `N.k(` … `,17,N)`                | around the computed key of such a write or delete | |
  *
+ * | `...N.c([` … `],17,o,N.c)`         | around the arguments of a call, if the plan has `hookCalls`; `(...N.c([],17,o,N.q))` for `new X` without parentheses | 20–40 ns |
+ * | `N.q(` … `,17,N)`                  | around its receiver, where that is more than a name | |
+ * | `N.r(` … `,17,N)`                  | around the call, if the plan has its name in `hookCalls.results` | |
+ *
  * `N.t(17)` stands for `N.s=17` where an assignment would make V8 give a name of ours to a function literal before it.
  * A shape that begins with the name and would otherwise touch a keyword (`of[1]`) has the mark in front of it.
  * The mark is a comment that holds the name. A conditional needs no closing half and prints nothing into V8's error
@@ -92,4 +96,24 @@ export interface WeaveAbi {
   readonly d: <T>(object: T, site: number) => T
   /** The computed key that belongs to the last `w`, `u` or `d` of the same site. Gives it back. */
   readonly k: <T>(key: T, site: number) => T
+}
+
+/**
+ * What stands behind the name besides, under a plan with `hookCalls`. There, and only there, some error texts differ from
+ * V8's: spreading what is not iterable into a call, and using the result of a call as what it is not
+ * (`J$mop.r(...).then is not a function`). What cannot be hooked: tagged templates, `super()`, `f.call()`,
+ * `new a.b.C()`, a receiver inside an optional chain, and one that is more than a name if an argument awaits or yields.
+ */
+export interface CallHooks {
+  /**
+   * A call is about to happen, its callee and arguments evaluated; gives the arguments back. `receiver` is `c` itself if
+   * it was more than a name: then it is what the last unmatched `q` of this site was given. `callee` is the function
+   * called, or `c` or `q` itself: then it is the member of the receiver that the site names. Between `c` and the `r` of
+   * the same site nothing runs but the callee; after a throw the `r` does not come.
+   */
+  readonly c: (given: unknown[], site: number, receiver: unknown, callee?: unknown) => unknown[]
+  /** The receiver of a call. Gives it back. */
+  readonly q: <T>(receiver: T, site: number) => T
+  /** The call has returned. Gives the result back. */
+  readonly r: <T>(result: T, site: number) => T
 }

@@ -13,160 +13,33 @@
  * Insertions are added in the order of the text: what opens at a node before its children, what closes after them.
  */
 
-import type { Node, Program } from 'acorn'
+import type { Program } from 'acorn'
 import { abiName as N, realmName } from './abi.ts'
 import type { Insertions } from './insertions.ts'
 import { showsLogical, subjectOf } from './not-iterable.ts'
 import type { SiteKind, SiteTable } from './sites.ts'
+import {
+  calleeName,
+  endsEarly,
+  followsCall,
+  holdsFunction,
+  isNoPromise,
+  isPath,
+  isSimple,
+  keyName,
+  memberName,
+  suspends,
+  type Tree,
+} from './syntax.ts'
 import { wantsKeys, type WeavePlan } from './weave-plan.ts'
-
-/** The tree as it comes: a node's fields are known by its type only. */
-type Tree = Node & Record<string, any>
 
 const mark = `/*${N}*/`
 
 /** Blanks, comments and closing parentheses between a callee and the parenthesis of its arguments. */
 const untilArguments = /(?:\s|\/\*[^]*?\*\/|\/\/.*|\)|\?\.)*\(/y
 
-/** Whether evaluating the node calls nothing that could use up the site slot; getters and coercions are taken to be harmless. */
-function isSimple(node: Tree): boolean {
-  switch (node.type) {
-    case 'Identifier':
-    case 'Literal':
-    case 'ThisExpression':
-    case 'FunctionExpression':
-    case 'ArrowFunctionExpression':
-    case 'MetaProperty':
-      return true
-    case 'TemplateLiteral':
-      return (node['expressions'] as Tree[]).every(isSimple)
-    case 'MemberExpression':
-      return (
-        node['object'].type !== 'Super' && isSimple(node['object']) && (!node['computed'] || isSimple(node['property']))
-      )
-    case 'UnaryExpression':
-      return node['operator'] !== 'delete' && isSimple(node['argument'])
-    case 'BinaryExpression':
-    case 'LogicalExpression':
-      return node['left'].type !== 'PrivateIdentifier' && isSimple(node['left']) && isSimple(node['right'])
-    case 'ConditionalExpression':
-      return isSimple(node['test']) && isSimple(node['consequent']) && isSimple(node['alternate'])
-    case 'ArrayExpression':
-      return (node['elements'] as (Tree | null)[]).every((e) => e === null || isSimple(e))
-    case 'ObjectExpression':
-      return (node['properties'] as Tree[]).every(
-        (p) => p.type === 'Property' && !p['computed'] && isSimple(p['value']),
-      )
-    default:
-      return false
-  }
-}
-
-/** `a`, `this.b.c`, `super.m`, `(0, a.b)`: nothing is evaluated but names and properties, in one go. */
-function isPath(node: Tree): boolean {
-  switch (node.type) {
-    case 'Identifier':
-    case 'ThisExpression':
-    case 'Super':
-      return true
-    case 'MemberExpression':
-      return !node['optional'] && (!node['computed'] || node['property'].type === 'Literal') && isPath(node['object'])
-    case 'SequenceExpression':
-      return (
-        node['expressions'].length === 2 && node['expressions'][0].type === 'Literal' && isPath(node['expressions'][1])
-      )
-    default:
-      return false
-  }
-}
-
-/** Whether an optional chain goes on through the node. */
-function endsEarly(node: Tree): boolean {
-  if (node.type === 'MemberExpression') return node['optional'] || endsEarly(node['object'])
-  if (node.type === 'CallExpression') return node['optional'] || endsEarly(node['callee'])
-  return false
-}
-
-/** Whether V8 parses the member after a call or an optional link, and then takes the dot for its position. */
-function followsCall(member: Tree): boolean {
-  for (let node = member; node.type === 'MemberExpression'; node = node['object']) {
-    const object = node['object'] as Tree
-    if (object.start !== node.start) return false
-    if (object.type === 'CallExpression' || object['optional']) return true
-  }
-  return false
-}
-
-/** A value that is no promise, whatever happens. */
-function isNoPromise(node: Tree): boolean {
-  switch (node.type) {
-    case 'Literal':
-    case 'TemplateLiteral':
-    case 'ArrayExpression':
-    case 'FunctionExpression':
-    case 'ArrowFunctionExpression':
-    case 'ClassExpression':
-    case 'UnaryExpression':
-    case 'BinaryExpression':
-    case 'UpdateExpression':
-      return true
-    case 'SequenceExpression':
-      return isNoPromise(node['expressions'].at(-1))
-    default:
-      return false
-  }
-}
-
-/** Whether a function literal in it still waits for a name when it ends. */
-function holdsFunction(node: Tree): boolean {
-  switch (node.type) {
-    case 'FunctionExpression':
-    case 'ArrowFunctionExpression':
-    case 'ClassExpression':
-      return true
-    case 'ArrayExpression':
-      return (node['elements'] as (Tree | null)[]).some((e) => e !== null && holdsFunction(e))
-    case 'ObjectExpression':
-      return (node['properties'] as Tree[]).some((p) => holdsFunction(p['value'] ?? p['argument']))
-    case 'ConditionalExpression':
-      return holdsFunction(node['consequent']) || holdsFunction(node['alternate'])
-    case 'LogicalExpression':
-    case 'BinaryExpression':
-      return holdsFunction(node['left']) || holdsFunction(node['right'])
-    case 'SequenceExpression':
-      return (node['expressions'] as Tree[]).some(holdsFunction)
-    case 'CallExpression':
-      return holdsFunction(node['callee']) || (node['arguments'] as Tree[]).some(holdsFunction)
-    case 'MemberExpression':
-      return holdsFunction(node['object'])
-    case 'AssignmentExpression':
-      return holdsFunction(node['right'])
-    case 'SpreadElement':
-      return holdsFunction(node['argument'])
-    default:
-      return false
-  }
-}
-
-/** The name of a property, where the text has it: `o.name`, `o['name']`, `{ name: … }`; empty otherwise. */
-function keyName(key: Tree, computed: boolean): string {
-  if (!computed && key.type === 'Identifier') return key['name'] as string
-  if (key.type === 'Literal' && typeof key['value'] === 'string') return key['value']
-  if (key.type === 'Literal' && typeof key['value'] === 'number') return String(key['value'])
-  if (key.type === 'TemplateLiteral' && key['quasis'].length === 1) return key['quasis'][0].value.cooked as string
-  return ''
-}
-
-const memberName = (node: Tree): string => keyName(node['property'], node['computed'])
-
-/** The last name of a path: what a call through it is a call of. Empty if there is none. */
-function calleeName(callee: Tree): string {
-  if (callee.type === 'Identifier') return callee['name'] as string
-  if (callee.type === 'MemberExpression') return memberName(callee)
-  if (callee.type === 'SequenceExpression') return calleeName(callee['expressions'].at(-1))
-  if (callee.type === 'ChainExpression') return calleeName(callee['expression'])
-  return ''
-}
+/** A name that can be written again as it is. */
+const isWord = (node: Tree): boolean => node.type === 'Identifier' && /^[\w$]+$/.test(node['name'])
 
 const nowhere = -1
 const before = -2
@@ -210,6 +83,8 @@ export class PlaceInsertions {
   #waiting = 0
   /** Those of the expression that the function around stands in. */
   #waitingOutside = 0
+  /** Calls inside optional chains. */
+  readonly #linked = new Set<Tree>()
   /** What the class around extends. */
   #superclass = ''
 
@@ -529,6 +404,7 @@ export class PlaceInsertions {
         if (node['computed']) this.#part(node['property'], shown)
         return
       case 'ChainExpression':
+        this.#linkedCalls(node['expression'])
         this.#expression(node['expression'], at, shown)
         return
       case 'AssignmentExpression':
@@ -589,6 +465,15 @@ export class PlaceInsertions {
     }
   }
 
+  /** Notes the calls that an optional chain goes on through: no call of ours may take a part of it. */
+  #linkedCalls(chain: Tree): void {
+    if (this.#plan.hookCalls === undefined || !endsEarly(chain)) return
+    for (let node = chain; ; node = node['object'] ?? node['callee']) {
+      if (node.type === 'CallExpression') this.#linked.add(node)
+      else if (node.type !== 'MemberExpression') return
+    }
+  }
+
   /** A part of an expression where the grammar has an AssignmentExpression of its own. */
   #part(node: Tree, shown: boolean): void {
     this.#expression(node, shown ? -1 : node.start, shown)
@@ -606,8 +491,7 @@ export class PlaceInsertions {
     } else if (this.#writes && holdsFunction(right)) {
       // V8 names the function after the text of the target, so the hook stands before the whole assignment.
       const object = left['object'] as Tree
-      const named =
-        object.type === 'ThisExpression' || (object.type === 'Identifier' && /^[\w$]+$/.test(object['name']))
+      const named = object.type === 'ThisExpression' || isWord(object)
       if (named && at >= 0 && this.#wantsKey(left, this.#plan.writes)) {
         const site = this.#site('update', object.start, memberName(left))
         const text = this.#source.slice(object.start, object.end)
@@ -738,6 +622,10 @@ export class PlaceInsertions {
     const callee = node['callee'] as Tree
     const given = node['arguments'] as Tree[]
     const name = this.#calledName(callee)
+    if (name !== '' && this.#plan.hookCalls !== undefined) {
+      this.#hooked(node, name, this.#receiver(callee, given))
+      return
+    }
     const place = name === '' ? nowhere : storePlace(callee, given, node['optional'] ? -1 : at)
     if (place === nowhere) {
       this.#expression(callee, at, true)
@@ -757,6 +645,10 @@ export class PlaceInsertions {
     const name = calleeName(callee)
     const executor =
       this.#plan.executors && name === 'Promise' && given.length > 0 && given[0]!.type !== 'SpreadElement'
+    if (!executor && this.#isConstructor(name) && this.#plan.hookCalls !== undefined) {
+      this.#hooked(node, name, this.#receiver(callee, given))
+      return
+    }
     const place = executor || !this.#isConstructor(name) ? nowhere : storePlace(callee, given, at)
     if (place === nowhere) {
       this.#expression(callee, at, true)
@@ -775,6 +667,55 @@ export class PlaceInsertions {
     const open = untilArguments.test(this.#source) && untilArguments.lastIndex <= node.end
     if (open) this.#insertions.add(node.end - 1, `...(${this.#store(site)},${N}.e)`)
     else this.#insertions.add(node.end, `(...(${this.#store(site)},${N}.E))`)
+  }
+
+  /**
+   * The receiver and function of a call as text that may be evaluated a second time: a name, or `this`. Empty if the
+   * receiver must be caught on its way (`N.q`), undefined if the call cannot be hooked.
+   */
+  #receiver(callee: Tree, given: readonly Tree[]): string | undefined {
+    const path = callee.type === 'SequenceExpression' ? (callee['expressions'].at(-1) as Tree) : callee
+    // `eval` is direct only as long as it is called as it stands.
+    if (path.type === 'Identifier')
+      return isWord(path) && path['name'] !== 'eval' ? `void 0,${path['name']},` : undefined
+    if (path.type !== 'MemberExpression' || memberName(path) === 'call' || memberName(path) === 'apply')
+      return undefined
+    const object = path['object'] as Tree
+    if (object.type === 'ThisExpression') return 'this,'
+    if (object.type === 'Identifier' && isWord(object)) return `${object['name']},`
+    if (object.type === 'Super') return isWord(path['property']) ? `this,super.${path['property'].name},` : undefined
+    return path === callee && !endsEarly(object) && !suspends(given) ? '' : undefined
+  }
+
+  /** The pure weaving strategy: arguments go through `N.c`, the result through `N.r`. */
+  #hooked(node: Tree, name: string, receiver: string | undefined): void {
+    const callee = node['callee'] as Tree
+    const given = node['arguments'] as Tree[]
+    const construct = node.type === 'NewExpression'
+    if (receiver === undefined || (construct && (receiver === '' || callee.type === 'NewExpression'))) {
+      this.#expression(callee, -1, true)
+      for (const argument of given) this.#argument(argument)
+      return
+    }
+    const site = this.#site(construct ? 'construct' : 'call', construct ? node.start : this.#position(node), name)
+    const result = this.#plan.hookCalls!.results.has(name) && !this.#linked.has(node)
+    if (result) this.#open(node.start, `${N}.r(`, this.#position(node))
+    if (receiver === '') {
+      this.#wrap(callee['object'], 'q', site)
+      if (callee['computed']) this.#part(callee['property'], true)
+    } else {
+      this.#expression(callee, -1, true)
+    }
+    untilArguments.lastIndex = callee.end
+    const open = untilArguments.test(this.#source) && untilArguments.lastIndex <= node.end
+    if (open) {
+      this.#insertions.add(untilArguments.lastIndex, `...${N}.c([`)
+      for (const argument of given) this.#argument(argument)
+      this.#insertions.add(node.end - 1, `],${site},${receiver}${N}.c)`)
+    } else {
+      this.#insertions.add(node.end, `(...${N}.c([],${site},${receiver}${N}.q))`)
+    }
+    if (result) this.#insertions.add(node.end, `,${site},${N})`)
   }
 
   /** A template has no arguments to hold a store: only the place before it serves. */

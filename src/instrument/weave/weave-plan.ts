@@ -25,6 +25,11 @@ export interface WeavePlan {
   readonly deletes: ReadonlySet<string> | 'any'
   /** `await`, and what async functions return. */
   readonly awaits: boolean
+  /**
+   * Absent where wrappers see calls and woven text only says from where. Present where nothing is patched: calls themselves
+   * are told to the runtime (`CallHooks` of `abi.ts`), with the results of those whose name is in `results`.
+   */
+  readonly hookCalls?: { readonly results: ReadonlySet<string> }
 }
 
 export const emptyPlan: WeavePlan = {
