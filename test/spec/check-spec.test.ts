@@ -642,6 +642,19 @@ spec.json:19:9
 help: Did you mean "map"? Otherwise declare it in \`parameters\`.`,
   ],
   [
+    'a condition that names a part which one of the pointcuts lacks',
+    (spec) =>
+      Object.assign(spec.events.modify, {
+        on: [spec.events.modify.on, { kind: 'call', target: 'Map.prototype.clear', when: 'before' }],
+        if: 'result !== map',
+      }),
+    `error: "result" is no part of this operation [bad-expression]
+spec.json:37:14
+  37 |       "if": "result !== map"
+     |              ^^^^^^
+help: Known here: map, receiver, args, arg0…arg9, activation, test.`,
+  ],
+  [
     'several mistakes at once',
     (spec) => {
       spec.events.next.bind.i = 'iterator'

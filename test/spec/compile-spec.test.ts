@@ -363,6 +363,7 @@ test('parameter sets and creation events are those of the violating traces', () 
       // A plugin's template need not know reports; mapping its event sets one by one then gives at least as much.
       const mapped = labelSets({ ...spec.template, reportSets: undefined } as unknown as MonitorTemplate, compact)
       expect(partIn(expected, mapped)).toEqual(expected)
+      expect(mapped.starts).toEqual(found.starts)
     }),
     runs(500),
   )

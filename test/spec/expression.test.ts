@@ -514,3 +514,11 @@ test('docs/expressions.md lists every function with its meaning', () => {
   }
   expect(expressionFunctions.size).toBeGreaterThan(15)
 })
+
+test('the examples of docs/expressions.md are expressions', () => {
+  const page = readFileSync(new URL('../../docs/expressions.md', import.meta.url), 'utf8')
+  const section = page.slice(page.indexOf('## Examples'), page.indexOf('## Limits'))
+  const examples = [...section.matchAll(/^\| `([^`]+)`/gm)].map((row) => row[1]!)
+  expect(examples.length).toBeGreaterThan(5)
+  for (const example of examples) expect(renderedErrorOf(() => evaluate(example))).toBe('no error')
+})

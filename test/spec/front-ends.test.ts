@@ -102,6 +102,14 @@ test('any data survives printing as JSON and as TypeScript', () => {
   )
 })
 
+test('a key __proto__ survives printing', () => {
+  const inner: unknown = JSON.parse('{ "__proto__": { "polluted": true } }')
+  const spec = { ...withCode, events: { e: {} }, variables: { inner } }
+  const back = runTypeScript(printTypeScriptSpec(spec)).variables!['inner'] as object
+  expect(Object.keys(back)).toEqual(['__proto__'])
+  expect(Object.getPrototypeOf(back)).toBe(Object.prototype)
+})
+
 const withCode = {
   id: 'a/b',
   description: 'd',
