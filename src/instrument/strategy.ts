@@ -9,7 +9,7 @@
  * | `hybrid` | calls, emissions, accessors | sites and syntax  | woven sites, verified; stacks where there is none | syntax in code that is not woven |
  */
 
-import { planWeaving } from './plan/plan-weaving.ts'
+import { isExecutor, planWeaving } from './plan/plan-weaving.ts'
 import type { InstrumentationPlan, Operation } from './plan/plan.ts'
 import type { WeavePlan } from './weave/weave-plan.ts'
 
@@ -41,9 +41,11 @@ export const weaveStrategy: Strategy = {
   promiseHooks: false,
 }
 
+const wrapped: ReadonlySet<Operation['kind']> = new Set(['call', 'construct', 'emit', 'read'] as const)
+
 export const hybridStrategy: Strategy = {
   name: 'hybrid',
-  wraps: ({ kind }) => kind === 'call' || kind === 'construct' || kind === 'emit' || kind === 'read',
+  wraps: (operation) => wrapped.has(operation.kind) && !isExecutor(operation),
   weaves: (plan) => ({ ...planWeaving(plan), awaits: false }),
   places: 'site',
   promiseHooks: true,

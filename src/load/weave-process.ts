@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 import vm from 'node:vm'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import type { Realm } from '../instrument/patch/patcher.ts'
-import { abiName } from '../instrument/weave/abi.ts'
+import { abiName, type RealmAbi, realmName } from '../instrument/weave/abi.ts'
 import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
 import { decodeWoven, digest } from '../instrument/weave/woven-module.ts'
 import type { Session } from '../runtime/session.ts'
@@ -72,11 +72,14 @@ function realmOf(context: object): Realm {
   return runInContext('globalThis', context) as Realm
 }
 
-/** Makes the name of woven text a constant of the realm's script scope, which no program can enumerate. */
+/** Makes the names of woven text constants of the realm's script scope, which no program can enumerate. */
 function installAbi(global: object, hooks: object, run: (script: string) => unknown): void {
   const key = `jsmop ${digest(String(process.hrtime.bigint()))}`
-  Object.defineProperty(global, key, { value: hooks, configurable: true })
-  run(`const ${abiName} = globalThis[${JSON.stringify(key)}]`)
+  const { TypeError, Error } = global as typeof globalThis
+  const realm = { TypeError, captureStackTrace: Error.captureStackTrace } as RealmAbi
+  Object.defineProperty(global, key, { value: [hooks, realm], configurable: true })
+  const given = `globalThis[${JSON.stringify(key)}]`
+  run(`const ${abiName} = ${given}[0], ${realmName} = ${given}[1]`)
   Reflect.deleteProperty(global, key)
 }
 

@@ -21,11 +21,12 @@ const specs = folders(specsFolder).flatMap((api) =>
   folders(path.join(specsFolder, api)).map((name) => `${api}/${name}`),
 )
 
-const strategies = ['patch'] as const
+const strategies = ['patch', 'hybrid'] as const
 
 /** Specs with events that only woven code shows. */
 const unseen: Readonly<Record<string, readonly string[]>> = {
   patch: ['array/no-shift-during-iteration', 'promise/settle-once'],
+  hybrid: [],
 }
 
 describe.each(specs)('%s', (id) => {

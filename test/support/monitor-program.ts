@@ -59,15 +59,30 @@ async function bundle(specs: readonly string[], strategy: string, session: objec
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const outfile = path.join(folder, 'preload.cjs')
   const imports = specs.map((file, i) => `import spec${i} from ${JSON.stringify(file)}`)
+  const shared = {
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    conditions: ['jsmop-source'],
+    logLevel: 'error',
+  } as const
   await build({
+    ...shared,
+    entryPoints: [path.join(root, 'src/load/esm-loader.ts')],
+    outfile: path.join(folder, 'loader.mjs'),
+    format: 'esm',
+  })
+  await build({
+    ...shared,
     stdin: {
       contents: [
         ...imports,
         `import { monitorProcess } from '#src/load/monitor-process.ts'`,
+        `import { weaveProcess } from '#src/load/weave-process.ts'`,
         `import { compileSpec } from '#src/spec/compile-spec.ts'`,
         `import { algorithms } from '#src/engine/algorithms.ts'`,
         `import { strategies } from '#src/instrument/strategy.ts'`,
-        `monitorProcess({`,
+        `const session = monitorProcess({`,
         `  id: process.pid + '-' + Date.now(),`,
         `  specs: [${specs.map((_, i) => `compileSpec(spec${i})`).join(', ')}],`,
         `  strategy: strategies[${JSON.stringify(strategy)}],`,
@@ -75,19 +90,16 @@ async function bundle(specs: readonly string[], strategy: string, session: objec
         `  folder: process.env.JSMOP_TEST_OUT,`,
         `  ...${JSON.stringify(session)},`,
         `})`,
+        `const loader = require('node:path').join(__dirname, 'loader.mjs')`,
+        `weaveProcess(session, { cache: require('node:path').join(__dirname, 'cache'), loader, libraries: true })`,
       ].join('\n'),
       resolveDir: root,
       loader: 'ts',
     },
     outfile,
-    bundle: true,
-    platform: 'node',
     format: 'cjs',
-    target: 'node20',
-    conditions: ['jsmop-source'],
     define: { 'import.meta.url': '__jsmopUrl' },
     banner: { js: `'use strict'\nconst __jsmopUrl = require('node:url').pathToFileURL(__filename).href` },
-    logLevel: 'error',
   })
   return outfile
 }

@@ -16,6 +16,7 @@ import type { Kernel } from '../kernel.ts'
 import { freshWrapperId } from '../kernel.ts'
 import type { Wanted } from '../plan/compile-handler.ts'
 import { compileHandler, countsInternally } from '../plan/compile-handler.ts'
+import { isExecutor } from '../plan/plan-weaving.ts'
 import type { InstrumentationPlan, IterationKind, Operation } from '../plan/plan.ts'
 import { placeText } from '../plan/plan.ts'
 import { disguise, disguiseText, originalOf } from './disguise.ts'
@@ -146,6 +147,7 @@ export class Patcher {
   }
 
   #patchOperation(root: object, operation: Operation, home: string | undefined): void {
+    if (isExecutor(operation)) return this.#refuse(operation, 'only woven code shows the resolvers of a promise')
     try {
       this.#walk(root, operation, 0, home)
     } catch (error) {
