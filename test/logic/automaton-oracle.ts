@@ -46,21 +46,25 @@ export function reachable(dfa: Dfa): Set<number> {
 }
 
 /**
- * By definition: per event e, the sets of events of w (before) or w' (after, not empty) over all traces w e w' that
- * `ends` accepts, with w and w' up to the given lengths. Sets are sorted lists joined by commas.
+ * By definition: per event e, the sets of events of w (before) or w' (after, not empty) over all traces w e w' that end
+ * as `ends` says (given the states before and after the last event), with w and w' up to the given lengths. Sets are
+ * sorted lists joined by commas.
  */
-export function enumerateSets(dfa: Dfa, ends: (trace: readonly number[]) => boolean, before: number, after: number) {
+export function enumerateSets(dfa: Dfa, ends: (from: number, to: number) => boolean, before: number, after: number) {
   const enable = letters(dfa).map(() => new Set<string>())
   const coenable = letters(dfa).map(() => new Set<string>())
   const set = (word: readonly number[]) => [...new Set(word)].sort((a, b) => a - b).join()
-  const tails = words(letters(dfa), after)
+  const tails = words(letters(dfa), after).slice(1)
+  // Where tails that end as asked for lead from each state: what there is to add does not depend on w.
+  const ending = Array.from({ length: dfa.states }, (_, state) =>
+    tails.filter((tail) => ends(run(dfa, tail.slice(0, -1), state), run(dfa, tail, state))).map(set),
+  )
   for (const w of words(letters(dfa), before)) {
+    const from = run(dfa, w)
     for (const e of letters(dfa)) {
-      for (const tail of tails) {
-        if (!ends([...w, e, ...tail])) continue
-        enable[e]!.add(set(w))
-        if (tail.length > 0) coenable[e]!.add(set(tail))
-      }
+      const to = run(dfa, [e], from)
+      if (ends(from, to) || ending[to]!.length > 0) enable[e]!.add(set(w))
+      for (const tail of ending[to]!) coenable[e]!.add(tail)
     }
   }
   return { enable, coenable }
