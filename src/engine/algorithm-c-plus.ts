@@ -16,11 +16,11 @@
  * creation event c⟨γ⟩. Since then γ has been combined with every later binding compatible with it, so the bindings below
  * θ have a largest one, it is above γ, and it took every event of the slice.
  *
- * Cost: as C, but an event on a binding without a monitor of its own visits 𝒰(⊥) each time, not only the first.
+ * Cost: as C, but an event on a binding without a monitor of its own visits what it combines with each time.
  */
 
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
-import { combine, compatible, lessInformativeThan } from './binding.ts'
+import { combine, lessInformativeThan } from './binding.ts'
 import type { Identity } from './identity.ts'
 import { InformationOrder } from './information-order.ts'
 import type { Monitors, Signal } from './monitor.ts'
@@ -50,16 +50,14 @@ class AlgorithmCPlus implements InstanceIndex {
 
   #define(signal: Signal): void {
     const theta = signal.binding
-    const smaller = lessInformativeThan(theta)
-    const largest = smaller.map((less) => this.#order.get(less)).find((entry) => entry !== undefined)
+    const largest = lessInformativeThan(theta)
+      .map((less) => this.#order.get(less))
+      .find((entry) => entry !== undefined)
     if (largest !== undefined) this.#order.define(theta, this.#monitors.copy(largest.monitor!, theta, signal))
     else if (this.#spec.events[signal.event]!.creation) this.#order.define(theta, this.#monitors.create(theta, signal))
-    for (const less of smaller) {
-      for (const { binding, monitor } of this.#order.above(less)) {
-        if (!compatible(binding, theta)) continue
-        const join = combine(theta, binding)
-        if (this.#order.get(join) === undefined) this.#order.define(join, this.#monitors.copy(monitor!, join, signal))
-      }
+    for (const { binding, monitor } of this.#order.compatibleWith(theta)) {
+      const join = combine(theta, binding)
+      if (this.#order.get(join) === undefined) this.#order.define(join, this.#monitors.copy(monitor!, join, signal))
     }
   }
 

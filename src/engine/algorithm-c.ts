@@ -16,12 +16,12 @@
  * until it is an instance, so Δ is defined for dormant bindings without a state, and a state is copied at the event that
  * makes the binding an instance. C keeps all bindings, dormant ones too; C+ keeps instances alone.
  *
- * Cost: an event on a known binding visits only the monitors it moves; the first event on a binding visits 𝒰(⊥), all.
+ * Cost: an event on a known binding visits only what it reaches; the first event on a binding, what it combines with.
  */
 
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import type { Binding } from './binding.ts'
-import { combine, compatible, emptyBinding, lessInformativeThan } from './binding.ts'
+import { combine, emptyBinding } from './binding.ts'
 import type { Identity } from './identity.ts'
 import { InformationOrder } from './information-order.ts'
 import type { Monitors, Signal } from './monitor.ts'
@@ -58,12 +58,9 @@ class AlgorithmC implements InstanceIndex {
   /** Keeps a binding and all its combinations with those kept before. */
   #define(theta: Binding): void {
     this.#order.define(theta, undefined)
-    for (const less of lessInformativeThan(theta)) {
-      for (const { binding } of this.#order.above(less)) {
-        if (!compatible(binding, theta)) continue
-        const join = combine(theta, binding)
-        if (this.#order.get(join) === undefined) this.#order.define(join, undefined)
-      }
+    for (const { binding } of this.#order.compatibleWith(theta)) {
+      const join = combine(theta, binding)
+      if (this.#order.get(join) === undefined) this.#order.define(join, undefined)
     }
   }
 

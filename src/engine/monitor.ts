@@ -10,7 +10,7 @@ import type { State } from '../logic/template.ts'
 import type { Variables } from './authored-code.ts'
 import { AuthoredCode } from './authored-code.ts'
 import type { Binding } from './binding.ts'
-import { lessInformativeThan } from './binding.ts'
+import { restrict, strictSubsets } from './binding.ts'
 import type { Connection } from './connection.ts'
 import { connects, link, unlinked } from './connection.ts'
 import type { Identities, Identity } from './identity.ts'
@@ -76,18 +76,16 @@ export class Monitors {
   }
 
   /**
-   * The monitor that a binding without one gets at an event that reaches it, if it is an instance from this event on: its
-   * slice starts here, or the largest instance below it and this event together bind all of it. `monitorOf` knows the
-   * instances. Those that the event reaches too are passed over, for they may have moved already; the one looked for is
-   * not among them, or it would bind all that this binding binds.
+   * The monitor that a binding without one gets at an event that reaches it, if it is an instance from this event on:
+   * because an instance below it and this event together bind all of it (the largest such is the one it grows out of), or
+   * because its slice starts here. `monitorOf` knows the instances.
    */
   define(binding: Binding, signal: Signal, monitorOf: (smaller: Binding) => Monitor | undefined): Monitor | undefined {
     const reached = signal.binding.domain
-    for (const smaller of lessInformativeThan(binding)) {
-      if ((reached & ~smaller.domain) === 0) continue
-      const source = monitorOf(smaller)
-      if (source === undefined) continue
-      return (smaller.domain | reached) === binding.domain ? this.copy(source, binding, signal) : undefined
+    for (const set of strictSubsets[binding.domain]!) {
+      if ((set | reached) !== binding.domain) continue
+      const source = monitorOf(restrict(binding, set))
+      if (source !== undefined) return this.copy(source, binding, signal)
     }
     const starts = this.#spec.events[signal.event]!.creation && binding.domain === reached
     return starts ? this.create(binding, signal) : undefined

@@ -142,17 +142,17 @@ export class Slicing implements Monitoring {
 
   /** Removes all instances of a dead value if none of them can report. Gives their number. */
   #drop(identity: Identity): number {
-    const entries = this.spec.parameters.flatMap((_, parameter) => this.#index.entriesOf(parameter, identity))
+    const entries = new Set(this.spec.parameters.flatMap((_, parameter) => this.#index.entriesOf(parameter, identity)))
     for (const { monitor } of entries) {
       if (monitor === undefined) continue
-      if (this.#monitors.outlives(monitor, this.#deadParameters(monitor.binding))) return entries.length
+      if (this.#monitors.outlives(monitor, this.#deadParameters(monitor.binding))) return entries.size
     }
     for (const entry of entries) {
       if (entry.monitor !== undefined) this.#monitors.collect(entry.monitor)
       this.#index.remove(entry)
     }
     this.#dead.delete(identity)
-    return entries.length
+    return entries.size
   }
 
   #deadParameters({ identities }: Binding): ParameterSet {
