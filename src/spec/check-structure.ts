@@ -15,11 +15,6 @@ export function checkStructure(definition: SpecDefinition, findings: Findings): 
   checkValue(withoutCode(definition), specSchema, [], findings)
 }
 
-/** Whether a value has the structure of a spec. */
-export function hasSpecStructure(value: unknown): boolean {
-  return matches(value, specSchema)
-}
-
 /** Functions of a TypeScript spec are outside the schema: each is replaced by the least text that may stand there. */
 function withoutCode(definition: SpecDefinition): unknown {
   if (!isRecord(definition)) return definition

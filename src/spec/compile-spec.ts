@@ -6,7 +6,7 @@
  * 3. `check-texts`: names in messages, variables, metadata; here: synthesis of the formula, by `logic`;
  * 4. `check-formula`: whether formula and bindings fit together;
  *
- * and what is left is assembled here. Both front ends come through this file, so both give the same compiled spec.
+ * and `assemble-spec` puts together what they found. Both front ends come through this file, so both give the same compiled spec.
  */
 
 import type { MonitorTemplate, ReportSets } from '../logic/template.ts'
@@ -14,7 +14,8 @@ import { UserError } from '../diagnostics/user-error.ts'
 import { checkFormula, synthesizeSpec } from './check-formula.ts'
 import { checkStructure } from './check-structure.ts'
 import { checkTexts } from './check-texts.ts'
-import type { CompiledEvent, CompiledParameter, CompiledSpec } from './compiled-spec.ts'
+import { assemble } from './assemble-spec.ts'
+import type { CompiledSpec } from './compiled-spec.ts'
 import type { SpecDefinition } from './definition.ts'
 import { asUserError, type Diagnostic, Findings } from './diagnostic.ts'
 import { labelSets } from './parameter-sets.ts'
@@ -57,7 +58,8 @@ function analyzeSpec(definition: SpecDefinition, places: Places = placesInDefini
   const checked = { template, events: inOrder, parameters, creation, starts: sets.starts }
   formulaMistakes(definition, findings, () => checkFormula(definition, checked, findings))
   if (findings.failed) return failed()
-  return { diagnostics: findings.all, spec: assemble(definition, parameters, property, creation) }
+  const { enable, coenable } = sets
+  return { diagnostics: findings.all, spec: assemble(definition, inOrder, { template, creation, enable, coenable }) }
 }
 
 /** What the formula became, and the events in the order of its template. */
@@ -100,59 +102,4 @@ function placeOfMistake({ report }: SpecDefinition, { code, message }: UserError
     ? Object.keys(report).find((name) => message.includes(`'${name}'`))
     : undefined
   return category === undefined ? { path: ['formula'] } : { path: ['report', category], key: true }
-}
-
-function assemble(
-  definition: SpecDefinition,
-  parameters: readonly CompiledParameter[],
-  { template, inOrder, sets }: Property,
-  creation: readonly boolean[],
-): CompiledSpec {
-  const { enable, coenable } = sets
-  const { id, description, severity, doc, falseAlarms = [] } = definition
-  const events = inOrder.map((event, i): CompiledEvent => ({
-    ...event,
-    creation: creation[i]!,
-    end: event.name === definition.end,
-    blame: definition.blame ?? (isEndOfLife(event, definition) ? 'creation' : 'violating'),
-  }))
-  return {
-    metadata: { id, description, severity, doc, falseAlarms },
-    id,
-    parameters,
-    events,
-    template,
-    reports: template.categories.map(({ name }, category) => ({ category, name, message: definition.report[name]! })),
-    enable,
-    coenable,
-    connected: definition.connected ?? true,
-    fullBinding: definition.fullBinding ?? true,
-    blame: events.every((event, i) => event.blame === 'creation' || !completes(template, i)) ? 'creation' : 'violating',
-    variables: freshVariables(definition.variables),
-    handler: definition.handler,
-  }
-}
-
-/** The terminal event, or one that only ever says that something is over: nobody's line broke the rule at that moment. */
-function isEndOfLife({ name, pointcuts }: ResolvedEvent, { end }: SpecDefinition): boolean {
-  if (name === end) return true
-  return pointcuts.length > 0 && pointcuts.every(({ kind }) => kind === 'end' || kind === 'collect')
-}
-
-/** Whether an event can be the one that completes a report; true when the template has no table to tell. */
-function completes({ table, categories }: MonitorTemplate, event: number): boolean {
-  if (table === undefined) return true
-  const sticky = categories.reduce((bits, { report }, i) => (report === 'entry' ? bits | (1 << i) : bits), 0)
-  const { states, width, start, next, verdicts } = table
-  for (let state = 0; state < states; state++) {
-    const before = state === start ? 0 : verdicts[state]! & sticky
-    if ((verdicts[next[state * width + event]!]! & ~before) !== 0) return true
-  }
-  return false
-}
-
-function freshVariables(initial: SpecDefinition['variables']): CompiledSpec['variables'] {
-  if (initial === undefined || Object.keys(initial).length === 0) return undefined
-  const flat = Object.values(initial).every((value) => typeof value !== 'object' || value === null)
-  return flat ? () => ({ ...initial }) : () => structuredClone(initial)
 }

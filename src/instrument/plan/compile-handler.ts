@@ -85,9 +85,9 @@ export function compileHandler(
   const body: string[] = []
   let wantsArgs = false
   for (const [index, subscription] of subscriptions.entries()) {
-    const { spec, event, bindings } = subscription
+    const { spec, event, bindings, condition } = subscription
     const { kind, only } = wanted[index]!
-    const { condition, action } = spec.events[event]!
+    const { action } = spec.events[event]!
     const wantsContext = condition !== undefined || action !== undefined || spec.handler !== undefined
     if (wantsContext || bindings.some((binding) => binding?.root === 'arg' && binding.index >= slottedArguments))
       wantsArgs = true
@@ -98,10 +98,11 @@ export function compileHandler(
     if (kind === 'called-iterate-next') lines.push(`if (outcome.done) break s${index}`)
     if (kind === 'called-iterate-finish') lines.push(`if (!outcome.done) break s${index}`)
     if (subscription.keys !== undefined) lines.push(`if (${keyTest(subscription.keys)}) break s${index}`)
-    const at = kind === 'emit' ? `at${index}` : 'place'
     // What Node emits with an error happened where the error was made.
-    if (kind === 'emit') lines.push(`const ${at} = place === 0 ? kernel.placeOfError(a1) : place`)
-    if (wantsContext) lines.push(`const context = ${contextText(kind, moment, at)}`)
+    lines.push(kind === 'emit' ? 'let at = place === 0 ? kernel.placeOfError(a1) : place' : 'let at = place')
+    // Excluded code creates no monitors; its other events count.
+    lines.push(spec.events[event]!.creation ? `if (at < 0) break s${index}` : 'if (at < 0) at = -at')
+    if (wantsContext) lines.push(`const context = ${contextText(kind, moment)}`)
     if (condition !== undefined) lines.push(`if (!conditions[${index}](context)) break s${index}`)
     if (wantsContext) lines.push('kernel.context = context')
     const values = Array.from({ length: maxParameters }, () => 'undefined')
@@ -118,7 +119,7 @@ export function compileHandler(
       if ((binding.root === 'result' || binding.root === 'settled') && spec.parameters[parameter]!.kind === 'object')
         lines.push(`kernel.meet(${value})`)
     }
-    lines.push(`sinks[${subscription.specIndex}].signal(${event}, ${at}, ${values.join(', ')})`)
+    lines.push(`sinks[${subscription.specIndex}].signal(${event}, at, ${values.join(', ')})`)
     body.push(
       `s${index}: if (!off[${index}]) {`,
       '  try {',
@@ -160,7 +161,7 @@ export function compileHandler(
   const run = make(
     kernel,
     kernel.sinks,
-    subscriptions.map(({ spec, event }) => spec.events[event]!.condition),
+    subscriptions.map(({ condition }) => condition),
     off,
     (index: number, error: unknown) => {
       const { spec, event } = subscriptions[index]!
@@ -239,7 +240,7 @@ const allParts: readonly Part[] = [
   'test',
 ]
 
-function contextText(kind: HandledKind, moment: Moment, place: string): string {
+function contextText(kind: HandledKind, moment: Moment): string {
   const group =
     kind === 'call' || kind === 'construct' || kind === 'emit'
       ? 'call'
@@ -257,7 +258,7 @@ function contextText(kind: HandledKind, moment: Moment, place: string): string {
     if (part === 'result' && (moment === 'before' || moment === 'threw')) return 'undefined'
     return rootText({ root: part, index: 0, path: [] }, kind, moment)
   }
-  return `{ ${allParts.map((part) => `${part}: ${text(part)}`).join(', ')}, site: ${place} < 0 ? -${place} : ${place} }`
+  return `{ ${allParts.map((part) => `${part}: ${text(part)}`).join(', ')}, site: at }`
 }
 
 function isObject(value: unknown): boolean {

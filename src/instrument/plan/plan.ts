@@ -7,7 +7,7 @@
  * (aliases) are joined later, where functions are known: in `patch/`.
  */
 
-import type { CompiledSpec } from '../../spec/compiled-spec.ts'
+import type { CompiledPointcut, CompiledSpec } from '../../spec/compiled-spec.ts'
 import type { Binding } from '../../spec/parse-binding.ts'
 import { parseBinding } from '../../spec/parse-binding.ts'
 import type { Target, TargetPlace } from '../../spec/parse-target.ts'
@@ -26,6 +26,8 @@ export interface Subscription {
   readonly bindings: readonly (Binding | undefined)[]
   /** Values that the first argument of an `emit`, or the key of a property access, must have; undefined for any. */
   readonly keys: readonly string[] | undefined
+  /** The conditions of the event and of its pointcut, whichever there are. */
+  readonly condition: CompiledPointcut['condition']
 }
 
 export type OperationKind = 'call' | 'construct' | 'read' | 'write' | 'delete' | 'emit' | IterationKind
@@ -141,7 +143,7 @@ export function placeText(place: TargetPlace): string {
   }
 }
 
-function subscribe(spec: CompiledSpec, specIndex: number, event: number, pointcut: Pointcut): Subscription {
+function subscribe(spec: CompiledSpec, specIndex: number, event: number, pointcut: CompiledPointcut): Subscription {
   const bind = pointcut.bind ?? {}
   return {
     spec,
@@ -150,7 +152,16 @@ function subscribe(spec: CompiledSpec, specIndex: number, event: number, pointcu
     moment: momentOf(pointcut),
     bindings: spec.parameters.map(({ name }) => (bind[name] === undefined ? undefined : parseBinding(bind[name]))),
     keys: keysOf(pointcut),
+    condition: bothConditions(spec.events[event]!.condition, pointcut.condition),
   }
+}
+
+function bothConditions(
+  ofEvent: CompiledPointcut['condition'],
+  ofPointcut: CompiledPointcut['condition'],
+): CompiledPointcut['condition'] {
+  if (ofEvent === undefined || ofPointcut === undefined) return ofEvent ?? ofPointcut
+  return (context) => ofEvent(context) && ofPointcut(context)
 }
 
 function momentOf(pointcut: Pointcut): Moment {

@@ -1,0 +1,134 @@
+/**
+ * Last step of the spec compiler: a definition that was found right, its resolved events, and what the formula became,
+ * put together. A monitored process does only this: the command line checks and synthesizes once and hands the findings
+ * on as plain data (`precompile`), so that processes neither load nor run the checker and the logics.
+ */
+
+import type { MonitorTemplate, State, TransitionTable } from '../logic/template.ts'
+import type { CompiledEvent, CompiledSpec, ParameterSet } from './compiled-spec.ts'
+import type { SpecDefinition } from './definition.ts'
+import { Findings } from './diagnostic.ts'
+import { placesInDefinition } from './places.ts'
+import { type ResolvedEvent, resolveEvents } from './resolve-events.ts'
+
+/** What checking and synthesis add to a definition. */
+export interface Property {
+  readonly template: MonitorTemplate
+  /** Per event of the template. */
+  readonly creation: readonly boolean[]
+  readonly enable: readonly (readonly ParameterSet[])[]
+  readonly coenable: readonly (readonly ParameterSet[])[]
+}
+
+/** The same as data that survives JSON. Without a table the formula is synthesized again where the spec is assembled. */
+export interface Precompiled extends Omit<Property, 'template'> {
+  readonly template: Pick<MonitorTemplate, 'logic' | 'events' | 'categories' | 'end'>
+  readonly table: { readonly [Key in keyof TransitionTable]: number | readonly number[] } | undefined
+}
+
+export function precompile({ template, events, enable, coenable }: CompiledSpec): Precompiled {
+  const { logic, categories, end, table } = template
+  return {
+    template: { logic, events: template.events, categories, end },
+    table: table && { ...table, next: [...table.next], verdicts: [...table.verdicts], live: [...table.live] },
+    creation: events.map(({ creation }) => creation),
+    enable,
+    coenable,
+  }
+}
+
+/** The spec that `precompiled` was made from. `synthesize` is asked only for properties without a table. */
+export function assembleSpec(
+  definition: SpecDefinition,
+  precompiled: Precompiled,
+  synthesize: () => MonitorTemplate,
+): CompiledSpec {
+  const { table } = precompiled
+  const template = table === undefined ? synthesize() : tableTemplate(precompiled.template, table as TableData)
+  const resolved = resolveEvents(definition, new Findings(placesInDefinition(definition)))
+  const inOrder = template.events.map((name) => resolved.find((event) => event.name === name)!)
+  return assemble(definition, inOrder, { ...precompiled, template })
+}
+
+type TableData = {
+  readonly [Key in keyof TransitionTable]: TransitionTable[Key] extends number ? number : readonly number[]
+}
+
+function tableTemplate(given: Precompiled['template'], data: TableData): MonitorTemplate {
+  const table: TransitionTable = {
+    ...data,
+    next: Int32Array.from(data.next),
+    verdicts: Int32Array.from(data.verdicts),
+    live: Uint8Array.from(data.live),
+  }
+  const { next, verdicts, live, width } = table
+  const notKept = (): never => {
+    throw new Error('event sets are not kept with a precompiled property')
+  }
+  return {
+    ...given,
+    initial: table.start,
+    table,
+    step: (state: State, event: number) => next[(state as number) * width + event]!,
+    verdict: (state: State) => verdicts[state as number]!,
+    live: (state: State) => live[state as number] === 1,
+    automaton: undefined,
+    enable: notKept,
+    coenable: notKept,
+  }
+}
+
+/** `inOrder`: the resolved events in the order of the template's. */
+export function assemble(
+  definition: SpecDefinition,
+  inOrder: readonly ResolvedEvent[],
+  { template, creation, enable, coenable }: Property,
+): CompiledSpec {
+  const parameters = Object.entries(definition.parameters ?? {}).map(([name, kind]) => ({ name, kind }))
+  const { id, description, severity, doc, falseAlarms = [] } = definition
+  const events = inOrder.map((event, i): CompiledEvent => ({
+    ...event,
+    creation: creation[i]!,
+    end: event.name === definition.end,
+    blame: definition.blame ?? (isEndOfLife(event, definition) ? 'creation' : 'violating'),
+  }))
+  return {
+    metadata: { id, description, severity, doc, falseAlarms },
+    id,
+    parameters,
+    events,
+    template,
+    reports: template.categories.map(({ name }, category) => ({ category, name, message: definition.report[name]! })),
+    enable,
+    coenable,
+    connected: definition.connected ?? true,
+    fullBinding: definition.fullBinding ?? true,
+    blame: events.every((event, i) => event.blame === 'creation' || !completes(template, i)) ? 'creation' : 'violating',
+    variables: freshVariables(definition.variables),
+    handler: definition.handler,
+  }
+}
+
+/** The terminal event, or one that only ever says that something is over: nobody's line broke the rule at that moment. */
+function isEndOfLife({ name, pointcuts }: ResolvedEvent, { end }: SpecDefinition): boolean {
+  if (name === end) return true
+  return pointcuts.length > 0 && pointcuts.every(({ kind }) => kind === 'end' || kind === 'collect')
+}
+
+/** Whether an event can be the one that completes a report; true when the template has no table to tell. */
+function completes({ table, categories }: MonitorTemplate, event: number): boolean {
+  if (table === undefined) return true
+  const sticky = categories.reduce((bits, { report }, i) => (report === 'entry' ? bits | (1 << i) : bits), 0)
+  const { states, width, start, next, verdicts } = table
+  for (let state = 0; state < states; state++) {
+    const before = state === start ? 0 : verdicts[state]! & sticky
+    if ((verdicts[next[state * width + event]!]! & ~before) !== 0) return true
+  }
+  return false
+}
+
+function freshVariables(initial: SpecDefinition['variables']): CompiledSpec['variables'] {
+  if (initial === undefined || Object.keys(initial).length === 0) return undefined
+  const flat = Object.values(initial).every((value) => typeof value !== 'object' || value === null)
+  return flat ? () => ({ ...initial }) : () => structuredClone(initial)
+}
