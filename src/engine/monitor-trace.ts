@@ -189,7 +189,7 @@ export class TraceMonitor {
     const known = [...this.#eventNumbers.keys()]
     const near = nearestName(event, known)
     return new UserError({
-      code: 'unknown-event',
+      code: 'unknown-logged-event',
       message: `spec ${this.#spec.id} has no event "${event}"`,
       remedy: `${near === undefined ? '' : `Did you mean ${near}? `}Its events are ${known.join(', ')}.`,
     })
@@ -200,7 +200,7 @@ export class TraceMonitor {
     const list = (names: readonly string[]) => (names.length === 0 ? 'nothing' : names.join(', '))
     const wanted = this.#spec.parameters.filter((_, i) => (parameters >> i) & 1).map((parameter) => parameter.name)
     return new UserError({
-      code: 'wrong-parameters',
+      code: 'wrong-logged-parameters',
       message: `event "${name}" of spec ${this.#spec.id} binds ${list(wanted)}, but was given ${list(Object.keys(params))}`,
       remedy: `Give the event exactly these parameters: ${list(wanted)}.`,
     })

@@ -209,7 +209,7 @@ describe('jsmop check, given a log with a mistake in it', () => {
     write('bad.jsonl', [header, '{"event":"naxt","params":{"i":"i1"}}'])
     expect(await jsmop('check bad.jsonl --spec-file iteration.json')).toBe(
       [
-        'error: bad.jsonl:2: spec map/no-change-while-iterating has no event "naxt" [unknown-event]',
+        'error: bad.jsonl:2: spec map/no-change-while-iterating has no event "naxt" [unknown-logged-event]',
         'help: Did you mean next? Its events are create, modify, next.',
         'exit 64',
       ].join('\n'),
@@ -220,7 +220,7 @@ describe('jsmop check, given a log with a mistake in it', () => {
     write('bad.jsonl', [header, '{"event":"create","params":{"i":"i1","x":"x1"}}'])
     expect(await jsmop('check bad.jsonl --spec-file iteration.json')).toBe(
       [
-        'error: bad.jsonl:2: event "create" of spec map/no-change-while-iterating binds m, i, but was given i, x [wrong-parameters]',
+        'error: bad.jsonl:2: event "create" of spec map/no-change-while-iterating binds m, i, but was given i, x [wrong-logged-parameters]',
         'help: Give the event exactly these parameters: m, i.',
         'exit 64',
       ].join('\n'),
