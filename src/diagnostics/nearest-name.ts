@@ -2,8 +2,8 @@
 
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
-  // Up to a third of the letters may be wrong; a short name may have one.
-  let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1
+  // Up to a third of the letters may be wrong; a short name may have one, a single letter none.
+  let bestDistance = (name.length === 1 ? 0 : Math.max(1, Math.floor(name.length / 3))) + 1
   for (const candidate of known) {
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase(), bestDistance)
     if (distance < bestDistance) {
