@@ -1,0 +1,47 @@
+/** What the command line hands to monitored processes as data is the spec that it compiled. */
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { assembleSpec, type Precompiled, precompile } from '#src/spec/assemble-spec.ts'
+import { checkSpec, compileSpec } from '#src/spec/compile-spec.ts'
+import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
+import { runs } from '../support/property.ts'
+import { arbitrarySpec } from './arbitrary-spec.ts'
+import { comparable } from './comparable.ts'
+
+/** The automaton is for display and does not travel. */
+function withoutAutomaton(spec: CompiledSpec): unknown {
+  return comparable({ ...spec, template: { ...spec.template, automaton: undefined } })
+}
+
+/** Verdicts after each event of a trace, and whether a report can still follow. */
+function behaviour({ template }: CompiledSpec, trace: readonly number[]): unknown[] {
+  let state = template.initial
+  return trace.map((event) => {
+    state = template.step(state, event % template.events.length)
+    return [template.verdict(state), template.live(state)]
+  })
+}
+
+test('a spec assembled from what was precompiled equals the compiled one', () => {
+  const counts = { table: 0, synthesized: 0 }
+  fc.assert(
+    fc.property(arbitrarySpec, fc.array(fc.nat(4), { maxLength: 12 }), (definition, trace) => {
+      if (checkSpec(definition).some(({ grade }) => grade === 'error')) return
+      const compiled = compileSpec(definition)
+      const carried = JSON.parse(JSON.stringify(precompile(compiled))) as Precompiled
+      let synthesized = false
+      const assembled = assembleSpec(definition, carried, () => {
+        synthesized = true
+        return compiled.template
+      })
+      expect(synthesized).toBe(compiled.template.table === undefined)
+      expect(withoutAutomaton(assembled)).toEqual(withoutAutomaton(compiled))
+      expect(behaviour(assembled, trace)).toEqual(behaviour(compiled, trace))
+      counts[synthesized ? 'synthesized' : 'table'] += 1
+    }),
+    runs(250),
+  )
+  expect(counts.table).toBeGreaterThan(40)
+  expect(counts.synthesized).toBeGreaterThan(5)
+})
