@@ -49,7 +49,7 @@ export class Violations {
     const blamed =
       typeof named === 'number' && named !== 0
         ? named
-        : spec.blame === 'creation' && creationSite !== 0
+        : spec.events[event]!.blame === 'creation' && creationSite !== 0
           ? creationSite
           : site
     let ofTest = mapGet(this.#known, test) as Map<string, Violation> | undefined
