@@ -23,6 +23,11 @@ export interface Wrapped {
   readonly member: string
   /** Folder of the npm package that the API belongs to: calls from inside it are the API calling itself. */
   readonly home: string | undefined
+  /** The site that was last believed for this wrapper, and its place: loops call from one site again and again. */
+  lastSite: number
+  lastPlace: Place
+  /** How often that saved a look-up. */
+  hits: number
   /** Whether calls from Node's own code count for some subscriber (emissions: who emits does not matter). */
   internalCounts: boolean
 }
@@ -37,7 +42,7 @@ export function freshWrapperId(): number {
 
 /** Takes events of one spec. `Monitoring` of the engine is one. */
 export interface EventSink {
-  signal(event: number, site: Place, a: unknown, b: unknown, c: unknown, d: unknown): void
+  signal(event: number, site: number, a: unknown, b: unknown, c: unknown, d: unknown): void
 }
 
 export interface Kernel {
@@ -49,8 +54,10 @@ export interface Kernel {
   test: unknown
   /** By index of spec. */
   readonly sinks: readonly EventSink[]
-  /** Where the call of a wrapper comes from. Takes the site that woven code left, if any. */
-  place(wrapped: Wrapped): Place
+  /** Where woven code leaves the number of its site; whoever takes it sets it back to 0. */
+  readonly slot: { s: number }
+  /** Where the call of a wrapper comes from, given the site that was in the slot, 0 for none. */
+  place(wrapped: Wrapped, site: number): Place
   /** An object that an API gave out is about to be bound: its class may be one that is reachable in no other way. */
   meet(value: object): void
   /** Where an error was made, for emissions of Node's that carry one; 0 when its stack does not tell. */

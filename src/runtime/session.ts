@@ -7,7 +7,7 @@
  * modules appear; `enterTest`/`leaveTest`, `endFile`; `finish` once. After `finish` wrappers only pass calls on.
  */
 
-import type { Algorithm, Monitoring, Report } from '../engine/monitoring.ts'
+import type { Algorithm, Monitoring, Report, Site } from '../engine/monitoring.ts'
 import type { EventSink, Kernel, Place, Wrapped } from '../instrument/kernel.ts'
 import { mapGet, mapSet, now } from '../instrument/patch/originals.ts'
 import type { Realm } from '../instrument/patch/patcher.ts'
@@ -107,14 +107,15 @@ export class Session implements Kernel {
     this.#turn = this.plan.ends.turn.length === 0 ? undefined : new TurnEnd(() => this.#end('turn'))
     const waitsForTurn = new Set(this.plan.ends.turn.map(({ spec }) => spec))
     const recorder = options.record === undefined ? undefined : new Recorder(options.record, options.id, this)
-    this.sinks = this.#monitorings.map(
-      (monitoring) => new SpecSink(monitoring, recorder, waitsForTurn.has(monitoring.spec) ? this.#turn : undefined),
-    )
+    this.sinks = this.#monitorings.map((monitoring) => {
+      const turn = waitsForTurn.has(monitoring.spec) ? this.#turn : undefined
+      return recorder === undefined && turn === undefined ? monitoring : new SpecSink(monitoring, recorder, turn)
+    })
     this.hooks = new WovenHooks(this, this.#places, this.sites, this.plan, !strategy.promiseHooks)
     this.place =
       strategy.places === 'stack'
         ? (wrapped) => this.#places.fromStack(wrapped)
-        : (wrapped) => this.#places.fromSlot(wrapped, this.hooks)
+        : (wrapped, site) => this.#places.fromSite(wrapped, site)
     const { ends } = this.plan
     this.#ends = {
       test: this.#compileEnd(ends.test),
@@ -135,7 +136,11 @@ export class Session implements Kernel {
     this.patcher.patchRealm(realm)
   }
 
-  place: (wrapped: Wrapped) => Place
+  readonly place: (wrapped: Wrapped, site: number) => Place
+
+  get slot(): WovenHooks {
+    return this.hooks
+  }
 
   meet(value: object): void {
     this.patcher.patchClassOf(value)
@@ -158,6 +163,11 @@ export class Session implements Kernel {
     } catch (error) {
       this.fault('a realm', error)
     }
+  }
+
+  /** Adds a record of the loader's to the session file (`session-file.ts` lists them). */
+  note(record: object): void {
+    this.#file?.append(record)
   }
 
   /** A file that runs as it is, since it could not be woven. */
@@ -250,29 +260,21 @@ export class Session implements Kernel {
   }
 }
 
-/** Events of one spec on their way into its monitoring. Hot. */
+/** Events of one spec on their way into its monitoring, where someone else has to hear of them too. */
 class SpecSink implements EventSink {
   readonly #monitoring: Monitoring
-  readonly #creation: readonly boolean[]
   readonly #recorder: Recorder | undefined
   readonly #turn: TurnEnd | undefined
 
   constructor(monitoring: Monitoring, recorder: Recorder | undefined, turn: TurnEnd | undefined) {
     this.#monitoring = monitoring
-    this.#creation = monitoring.spec.events.map(({ creation }) => creation)
     this.#recorder = recorder
     this.#turn = turn
   }
 
-  signal(event: number, place: Place, a: unknown, b: unknown, c: unknown, d: unknown): void {
-    let site = place
-    if (place < 0) {
-      // Excluded code creates no monitors.
-      if (this.#creation[event]!) return
-      site = -place
-    }
-    if (this.#recorder !== undefined) this.#recorder.record(this.#monitoring.spec, event, site, a, b, c, d)
+  signal(event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
+    this.#recorder?.record(this.#monitoring.spec, event, site, a, b, c, d)
     this.#monitoring.signal(event, site, a, b, c, d)
-    if (this.#turn !== undefined) this.#turn.await()
+    this.#turn?.await()
   }
 }

@@ -17,11 +17,6 @@ import type { Sites } from './sites.ts'
 import type { Frame } from './stack.ts'
 import { captureCaller, originOf } from './stack.ts'
 
-/** The slot that woven code writes to; part of the object behind `abiName`. */
-export interface SiteSlot {
-  s: number
-}
-
 /** What became of the slot's number: `none` when the slot was empty at a call of the program's. */
 export interface SiteCounts {
   right: number
@@ -37,7 +32,9 @@ const stale = 3
 const staleInNode = 4
 
 export class SitePlaces {
-  readonly counts: SiteCounts = { right: 0, stale: 0, none: 0 }
+  readonly #counts: SiteCounts = { right: 0, stale: 0, none: 0 }
+  /** All that were asked about, for their hits. */
+  readonly #wrapped: Wrapped[] = []
   readonly #kernel: Pick<Kernel, 'busy'>
   readonly #sites: Sites
   readonly #excludes: (file: string) => boolean
@@ -54,6 +51,12 @@ export class SitePlaces {
     this.#excludes = excludes
     this.#verifyAll = verifyAll
     this.#unknownSite = sites.intern('', 0, 0, '')
+  }
+
+  get counts(): SiteCounts {
+    let { right } = this.#counts
+    for (const { hits } of this.#wrapped) right += hits
+    return { ...this.#counts, right }
   }
 
   /** Whether code of the file may create no monitors. */
@@ -77,17 +80,15 @@ export class SitePlaces {
     return file !== undefined && this.isExcluded(file) ? -site : site
   }
 
-  fromSlot(wrapped: Wrapped, slot: SiteSlot): Place {
-    const site = slot.s
-    if (site === 0) {
-      // Emissions count whoever emits: an empty slot needs no search.
-      return wrapped.internalCounts ? 0 : this.#withoutSite(wrapped)
-    }
-    slot.s = 0
+  /** `site`: what woven code left in the slot. */
+  fromSite(wrapped: Wrapped, site: Site): Place {
+    // Emissions count whoever emits: an empty slot needs no search.
+    if (site === 0) return wrapped.internalCounts ? 0 : this.#withoutSite(wrapped)
     let answers = this.#answers[wrapped.id]
     if (answers === undefined) {
       answers = new Map()
       this.#answers[wrapped.id] = answers
+      this.#wrapped[this.#wrapped.length] = wrapped
     }
     let answer = mapGet(answers, site) as number | undefined
     if (answer === undefined || this.#verifyAll) {
@@ -101,18 +102,25 @@ export class SitePlaces {
     }
     switch (answer) {
       case right:
-        this.counts.right += 1
-        return site
+        return this.#believe(wrapped, site, site)
       case excludedSite:
-        this.counts.right += 1
-        return -site
+        return this.#believe(wrapped, site, -site)
       case staleInNode:
-        this.counts.stale += 1
+        this.#counts.stale += 1
         return 0
       default:
-        this.counts.stale += 1
+        this.#counts.stale += 1
         return this.fromStack(wrapped)
     }
+  }
+
+  #believe(wrapped: Wrapped, site: Site, place: Place): Place {
+    this.#counts.right += 1
+    if (!this.#verifyAll) {
+      wrapped.lastSite = site
+      wrapped.lastPlace = place
+    }
+    return place
   }
 
   fromStack(wrapped: Wrapped): Place {
@@ -136,7 +144,7 @@ export class SitePlaces {
 
   #withoutSite(wrapped: Wrapped): Place {
     const place = this.fromStack(wrapped)
-    if (place > 0) this.counts.none += 1
+    if (place > 0) this.#counts.none += 1
     return place
   }
 

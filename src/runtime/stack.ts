@@ -7,7 +7,7 @@
  * found: calls then count without a place.
  */
 
-import { generatedFile } from '../instrument/plan/compile-handler.ts'
+import { generatedFile } from '../instrument/plan/generate.ts'
 import {
   captureStackTrace,
   defineProperty,

@@ -325,6 +325,9 @@ function makeResolver(kernel: Kernel, { member, subscriptions }: Operation): Res
       wrapper: makeResolver,
       member: member!,
       home: undefined,
+      lastSite: 0,
+      lastPlace: 0,
+      hits: 0,
       internalCounts: false,
     },
   }
@@ -336,7 +339,9 @@ function watchResolver(kernel: Kernel, { handler, wrapped }: Resolver, resolve: 
     method(value: unknown): unknown {
       if (!kernel.busy) {
         wrapped.wrapper = method
-        const place = kernel.place(wrapped)
+        const site = kernel.slot.s
+        kernel.slot.s = 0
+        const place = kernel.place(wrapped, site)
         wrapped.wrapper = makeResolver
         if (place !== 0)
           handler(place, undefined, value, undefined, undefined, undefined, [value], undefined, activation)

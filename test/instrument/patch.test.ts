@@ -19,5 +19,7 @@ test('trap 10, 11: a program cannot tell patched functions from plain ones', asy
 
 /** Frames below the main module: the loader of ours among them costs a stack of ten its last frame. */
 function withoutLoaderFrames(text: string): string[] {
-  return text.split('\n').filter((line) => !/node:internal\/(?:main|modules)\/|^null:28:49$/.test(line))
+  return text
+    .split('\n')
+    .filter((line) => !/node:internal\/(?:main|modules)\/|^(?:null|executeUserEntryPoint):\d+:\d+$/.test(line))
 }

@@ -13,7 +13,8 @@ import type { EventContext } from '../../spec/event-context.ts'
 import { readData } from '../../spec/expression/read-data.ts'
 import type { Moment } from '../../spec/pointcut.ts'
 import type { Kernel, Place } from '../kernel.ts'
-import { compileFunction, isPrototypeOf } from '../patch/originals.ts'
+import { isPrototypeOf } from '../patch/originals.ts'
+import { generate } from './generate.ts'
 import type { IterationKind, OperationKind, Subscription } from './plan.ts'
 
 /**
@@ -67,9 +68,6 @@ export function countsInternally(kind: HandledKind): boolean {
   return kind === 'emit' || kind === 'handle' || kind === 'settle' || kind === 'end'
 }
 
-/** The file name under which generated code appears in stacks, to be recognised and left out there. */
-export const generatedFile = 'jsmop:generated'
-
 /**
  * `moment` is the one that is signalled; subscriptions to `settled` are given under `fulfilled` and `rejected` alike. A
  * fault in one subscription switches it off through `onFault` and does not concern the others.
@@ -81,7 +79,6 @@ export function compileHandler(
   wanted: readonly Wanted[],
 ): CompiledHandler {
   const subscriptions = wanted.map(({ subscription }) => subscription)
-  const off = subscriptions.map(() => false)
   const body: string[] = []
   let wantsArgs = false
   for (const [index, subscription] of subscriptions.entries()) {
@@ -136,7 +133,7 @@ export function compileHandler(
     'return function (place, receiver, a0, a1, a2, a3, args, outcome, promise) {',
     '  kernel.busy = true',
     ...body.map((line) => `  ${line}`),
-    '  kernel.context = undefined',
+    ...(wantsArgs ? ['  kernel.context = undefined'] : []),
     '  kernel.busy = false',
     '  if (kernel.toThrow !== undefined) {',
     '    const thrown = kernel.toThrow',
@@ -145,34 +142,21 @@ export function compileHandler(
     '  }',
     '}',
   ].join('\n')
-  const names = [
-    'kernel',
-    'sinks',
-    'conditions',
-    'off',
-    'fault',
-    'only',
-    'isPrototypeOf',
-    'isObject',
-    'isIndex',
-    'read',
-  ]
-  const make = compileFunction(source, names, { filename: generatedFile }) as (...values: unknown[]) => Handler
-  const run = make(
+  const run = generate<Handler>(source, {
     kernel,
-    kernel.sinks,
-    subscriptions.map(({ condition }) => condition),
-    off,
-    (index: number, error: unknown) => {
+    sinks: kernel.sinks,
+    conditions: subscriptions.map(({ spec, event }) => spec.events[event]!.condition),
+    off: subscriptions.map(() => false),
+    fault: (index: number, error: unknown) => {
       const { spec, event } = subscriptions[index]!
       kernel.fault(`${spec.id}: event ${spec.events[event]!.name} at ${name}`, error)
     },
-    wanted.map(({ only }) => only),
+    only: wanted.map(({ only }) => only),
     isPrototypeOf,
     isObject,
     isIndex,
-    readData,
-  )
+    read: readData,
+  })
   return { run, wantsArgs }
 }
 
