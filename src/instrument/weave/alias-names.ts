@@ -14,36 +14,50 @@ const executor = new RegExp(
   `\\bPromise\\s*\\(\\s*(?:async\\s*)?(?:function\\b\\s*\\*?\\s*(?:${identifier})?\\s*)?\\(?\\s*(${identifier})\\s*(?:,\\s*(${identifier}))?\\s*(?:\\)|=>)`,
   'g',
 )
+/** Behind a name: ` as local`, `: local`. */
+const renamed = new RegExp(`(?:\\s+as\\s+|\\s*:\\s*)(${identifier})`, 'y')
+/** Before a name: `local = a.b.`. */
+const assigned = new RegExp(`(?<![\\w$])(${identifier})\\s*=\\s*(?:${identifier}\\s*\\??\\.\\s*)+$`)
+/** As far back as `assigned` is looked for: a path longer than this has no alias, and no text costs more than its length. */
+const lookBack = 80
 
 export const escapeName = (name: string): string => name.replace(/[$\\^*+?.()|[\]{}]/g, '\\$&')
 
 /** One scanner for each plan; made once, since building it costs more than a run over a small file. */
 export class AliasNames {
-  readonly #renamed: RegExp | undefined
+  readonly #names: RegExp | undefined
   readonly #executors: boolean
 
   constructor(plan: WeavePlan) {
     const names = [...plan.callees, ...plan.constructors].map(escapeName).join('|')
-    this.#renamed =
-      names === ''
-        ? undefined
-        : new RegExp(
-            `(?<![\\w$])(?:${names})(?:\\s+as\\s+|\\s*:\\s*)(${identifier})|(${identifier})\\s*=\\s*(?:${identifier}\\s*\\??\\.\\s*)+(?:${names})(?![\\w$]|\\s*\\()`,
-            'g',
-          )
+    this.#names = names === '' ? undefined : new RegExp(`(?<![\\w$])(?:${names})(?![\\w$])`, 'g')
     this.#executors = plan.executors
   }
 
   find(source: string): Set<string> {
     const found = new Set<string>()
-    const collect = (pattern: RegExp): void => {
-      for (const match of source.matchAll(pattern)) {
-        if (match[1] !== undefined) found.add(match[1])
-        if (match[2] !== undefined) found.add(match[2])
+    if (this.#names !== undefined) {
+      for (const { index, 0: name } of source.matchAll(this.#names)) {
+        const end = index + name.length
+        renamed.lastIndex = end
+        const after = renamed.exec(source)
+        if (after !== null) found.add(after[1]!)
+        const before = source.charCodeAt(index - 1)
+        if (before !== dot && !isBlank(before)) continue
+        const path = assigned.exec(source.slice(Math.max(0, index - lookBack), index))
+        if (path !== null && !/^\s*\(/.test(source.slice(end, end + 8))) found.add(path[1]!)
       }
     }
-    if (this.#renamed !== undefined) collect(this.#renamed)
-    if (this.#executors) collect(executor)
+    if (this.#executors) {
+      for (const [, first, second] of source.matchAll(executor)) {
+        found.add(first!)
+        if (second !== undefined) found.add(second)
+      }
+    }
     return found
   }
 }
+
+const dot = 46
+
+const isBlank = (unit: number): boolean => unit === 32 || (unit >= 9 && unit <= 13)

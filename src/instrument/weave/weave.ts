@@ -8,12 +8,13 @@
 
 import { parse, type Options } from 'acorn'
 import { abiName } from './abi.ts'
-import { AliasNames, escapeName } from './alias-names.ts'
+import { AliasNames } from './alias-names.ts'
 import { Insertions } from './insertions.ts'
 import { PlaceInsertions } from './place-insertions.ts'
+import { relevanceOf } from './relevance.ts'
 import { lineStartsOf, SiteTable } from './sites.ts'
 import { unweave } from './unweave.ts'
-import { wantsKeys, type WeavePlan } from './weave-plan.ts'
+import type { WeavePlan } from './weave-plan.ts'
 import type { WovenModule } from './woven-module.ts'
 
 /** `commonjs`: the body of a function, as `require` and `vm.compileFunction` compile it. */
@@ -43,17 +44,12 @@ export class Weaver {
   constructor(plan: WeavePlan) {
     this.#plan = plan
     this.#aliases = new AliasNames(plan)
-    this.#relevant = relevance(plan)
-  }
-
-  /** Whether the text holds anything that the plan asks for. */
-  isRelevant(source: string): boolean {
-    return this.#relevant.test(source)
+    this.#relevant = relevanceOf(plan)
   }
 
   /** Sites are numbered from `base + 1`; see `sites.ts` for who chooses `base`. */
   weave(source: string, kind: SourceKind, base: number): WeaveResult {
-    if (!this.isRelevant(source)) return unchanged
+    if (!this.#relevant.test(source)) return unchanged
     if (source.includes(abiName)) {
       if (unweave(source).length < source.length) return unchanged
       return { kind: 'unparsed', reason: `the text contains the reserved name ${abiName}` }
@@ -76,17 +72,4 @@ export class Weaver {
       module: { code: insertions.splice(source), insertions: insertions.table(lineStarts), sites },
     }
   }
-}
-
-/** One expression that finds any name or word of the plan; never matches for an empty plan. */
-function relevance(plan: WeavePlan): RegExp {
-  const words = new Set<string>([...plan.members, ...plan.callees, ...plan.constructors])
-  if (plan.executors) words.add('Promise')
-  if (plan.iteration) words.add('of')
-  if (plan.awaits) words.add('await').add('async')
-  if (wantsKeys(plan.deletes)) words.add('delete')
-  const alternatives = [...words].map((word) => `(?<![\\w$])${escapeName(word)}(?![\\w$])`)
-  if (plan.writes === 'any') alternatives.push('=|\\+\\+|--')
-  else if (plan.writes.size > 0) alternatives.push(...[...plan.writes].map(escapeName), '\\]')
-  return new RegExp(alternatives.length === 0 ? '(?!)' : alternatives.join('|'))
 }
