@@ -1,16 +1,19 @@
 /**
- * Builds `dist`: one JavaScript file and its types per source file, by the TypeScript compiler, and two bundles for
+ * Builds `dist`: one JavaScript file and its types per source file, by the TypeScript compiler, and bundles for
  * monitored processes, by esbuild, because those must load few files and run where `import` is not yet possible:
  *
- * - `preload.cjs`: everything that runs inside a monitored process, with the catalogue; specs are evaluated when selected;
- * - `loader.mjs`: the hooks on ES modules that Node 20 runs on a thread of their own.
+ * - `preload.cjs`: everything that every monitored process needs;
+ * - `weaver.cjs`: the weaver and its parser, for texts that are not cached;
+ * - `synthesis.cjs`: the logics, for the few properties that have no table;
+ * - `loader.mjs`: the hooks on ES modules that Node 20 runs on a thread of their own;
+ * - `specs/<id>/spec.cjs`: the specs of the catalogue, for those that have code.
  *
  * `--bundles <dir>` writes only the bundles, there, from the sources: for tests that run without a build.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
@@ -25,24 +28,51 @@ export async function bundle(folder) {
     logLevel: 'warning',
     legalComments: 'none',
   }
-  await build({
+  const cjs = {
     ...shared,
+    format: 'cjs',
+    define: { 'import.meta.url': 'jsmopBundleUrl' },
+    banner: { js: `'use strict';const jsmopBundleUrl = require('node:url').pathToFileURL(__filename).href` },
+  }
+  await build({
+    ...cjs,
     stdin: {
       contents: [
         `import { install } from './src/load/preload.ts'`,
-        `install({ preload: __filename, loader: require('node:path').join(__dirname, 'loader.mjs') }, {`,
-        ...specs.map((id) => `  ${JSON.stringify(id)}: () => require('./specs/${id}/spec.ts').default,`),
-        '})',
+        `const beside = (name: string) => require('node:path').join(__dirname, name)`,
+        `install({`,
+        `  preload: __filename, loader: beside('loader.mjs'), weaver: beside('weaver.cjs'), synthesis: beside('synthesis.cjs'),`,
+        `})`,
       ].join('\n'),
       resolveDir: root,
       loader: 'ts',
     },
     outfile: path.join(folder, 'preload.cjs'),
-    format: 'cjs',
-    define: { 'import.meta.url': 'jsmopBundleUrl' },
-    banner: { js: `'use strict';const jsmopBundleUrl = require('node:url').pathToFileURL(__filename).href` },
   })
-  await build({ ...shared, entryPoints: [path.join(root, 'src/load/esm-loader.ts')], outfile: path.join(folder, 'loader.mjs'), format: 'esm' })
+  await build({
+    ...cjs,
+    entryPoints: [path.join(root, 'src/instrument/weave/weave.ts')],
+    outfile: path.join(folder, 'weaver.cjs'),
+  })
+  await build({
+    ...cjs,
+    stdin: { contents: `export { synthesizeSpec } from './src/spec/check-formula.ts'`, resolveDir: root, loader: 'ts' },
+    outfile: path.join(folder, 'synthesis.cjs'),
+  })
+  await build({
+    ...shared,
+    entryPoints: [path.join(root, 'src/load/esm-loader.ts')],
+    outfile: path.join(folder, 'loader.mjs'),
+    format: 'esm',
+  })
+  await build({
+    ...shared,
+    entryPoints: specs.map((id) => path.join(root, 'specs', id, 'spec.ts')),
+    outbase: path.join(root, 'specs'),
+    outdir: path.join(folder, 'specs'),
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+  })
 }
 
 function folders(place) {
@@ -69,6 +99,8 @@ async function buildPackage() {
       if (existsSync(page)) cpSync(page, path.join(dist, 'specs', api, name, 'README.md'))
     }
   }
+  const { specSchema } = await import(pathToFileURL(path.join(dist, 'src/spec/spec-schema.js')).href)
+  writeFileSync(path.join(dist, 'spec.schema.json'), `${JSON.stringify(specSchema, null, 2)}\n`)
   writeFileSync(path.join(dist, '.built'), '')
 }
 

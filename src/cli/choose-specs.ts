@@ -1,35 +1,37 @@
 /** Which specs a run watches: the preset's, as the configuration and the options change it, and the user's own files. */
 
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { UserError } from '../diagnostics/user-error.ts'
-import { readCatalogue } from '../load/read-catalogue.ts'
-import type { SelectedSpec } from '../load/run-file.ts'
+import { listCatalogue, readSpecModule } from '../load/read-catalogue.ts'
 import { compileSpec } from '../spec/compile-spec.ts'
 import type { Severity, SpecDefinition, SpecMetadata } from '../spec/definition.ts'
-import { readJsonSpec } from '../spec/read-json-spec.ts'
-import type { Configuration, Preset } from './configuration.ts'
 import { unknownSpec } from './commands/explain.ts'
+import type { Configuration, Preset } from './configuration.ts'
+import type { CheckedSpec } from './pack-specs.ts'
+import { readSpecFile } from './read-spec-file.ts'
 
-export interface ChosenSpec {
-  readonly selected: SelectedSpec
+export interface ChosenSpec extends CheckedSpec {
   /** With the severity that is in force. */
   readonly metadata: SpecMetadata
 }
 
 export async function chooseSpecs(values: Configuration, cwd: string): Promise<ChosenSpec[]> {
-  const catalogue = await readCatalogue()
-  const byId = new Map(catalogue.map((spec) => [spec.id, spec]))
+  const catalogue = await Promise.all(
+    listCatalogue().map(async ({ file }) => ({ file, definition: await readSpecModule(file) })),
+  )
+  const byId = new Map(catalogue.map((entry) => [entry.definition.id, entry]))
   for (const id of [...values.spec.map((name) => name.replace(/^!/, '')), ...Object.keys(values.specs)]) {
     if (!byId.has(id)) throw unknownSpec(id)
   }
   const only = values.spec.filter((name) => !name.startsWith('!'))
   const without = new Set(values.spec.filter((name) => name.startsWith('!')).map((name) => name.slice(1)))
-  const wanted = only.length > 0 ? only.map((id) => byId.get(id)!) : catalogue.filter((spec) => inPreset(spec, values))
+  const wanted =
+    only.length > 0
+      ? only.map((id) => byId.get(id)!)
+      : catalogue.filter(({ definition }) => inPreset(definition, values))
   const chosen = wanted
-    .filter(({ id }) => !without.has(id) && (only.length > 0 || values.specs[id] !== 'off'))
-    .map((spec): ChosenSpec => ({ selected: { from: 'catalogue', id: spec.id }, metadata: metadataOf(spec, values) }))
-  for (const file of values.specFile) chosen.push(readUserSpec(path.resolve(cwd, file), file, values))
+    .filter(({ definition: { id } }) => !without.has(id) && (only.length > 0 || values.specs[id] !== 'off'))
+    .map(({ definition, file }) => choose({ definition, file, compiled: compileSpec(definition) }, values))
+  for (const file of values.specFile) chosen.push(choose(await readSpecFile(file, cwd), values))
   if (chosen.length > 0) return chosen
   throw new UserError({
     code: 'no-specs',
@@ -49,25 +51,9 @@ function inPreset({ id, severity }: SpecDefinition, { preset, specs }: Configura
   return least[preset].includes(severity)
 }
 
-function metadataOf(spec: SpecDefinition, { specs }: Configuration): SpecMetadata {
-  const { metadata } = compileSpec(spec)
-  const setting = specs[spec.id]
+function choose(spec: CheckedSpec, { specs }: Configuration): ChosenSpec {
+  const { metadata } = spec.compiled
+  const setting = specs[metadata.id]
   const severity = typeof setting === 'string' ? setting : setting?.[0]
-  return severity === undefined || severity === 'off' ? metadata : { ...metadata, severity }
-}
-
-function readUserSpec(file: string, given: string, values: Configuration): ChosenSpec {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UserError({
-      code: 'unreadable-spec-file',
-      message: `the spec file ${given} cannot be read: ${(error as Error).message}`,
-      remedy: 'Give the path of a spec in JSON.',
-      cause: error,
-    })
-  }
-  const { definition } = readJsonSpec(text, given)
-  return { selected: { from: 'data', definition }, metadata: metadataOf(definition, values) }
+  return { ...spec, metadata: severity === undefined || severity === 'off' ? metadata : { ...metadata, severity } }
 }

@@ -4,21 +4,21 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { UserError } from '../diagnostics/user-error.ts'
 import { compileSpec } from '../spec/compile-spec.ts'
-import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
 import { locateInSource } from '../spec/locate-in-source.ts'
 import { readJsonSpec } from '../spec/read-json-spec.ts'
+import type { CheckedSpec } from './pack-specs.ts'
 
 /** `name` is how the user wrote it, relative to `cwd`. */
-export async function readSpecFile(name: string, cwd: string): Promise<CompiledSpec> {
+export async function readSpecFile(name: string, cwd: string): Promise<CheckedSpec> {
   const file = path.resolve(cwd, name)
   const text = readText(file, name)
   if (file.endsWith('.json')) {
     const { definition, places } = readJsonSpec(text, name)
-    return compileSpec(definition, places)
+    return { definition, compiled: compileSpec(definition, places), file }
   }
   const definition = await importDefinition(file, name)
-  return compileSpec(definition, locateInSource(text, name, definition.id))
+  return { definition, compiled: compileSpec(definition, locateInSource(text, name, definition.id)), file }
 }
 
 function readText(file: string, name: string): string {

@@ -3,6 +3,7 @@
  * with the same cache, and sends what it knows of each woven text to the main thread before the text itself arrives.
  */
 
+import { createRequire } from 'node:module'
 import type { MessagePort } from 'node:worker_threads'
 import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
 import { encodeWoven } from '../instrument/weave/woven-module.ts'
@@ -13,6 +14,8 @@ import { WovenCache } from './woven-cache.ts'
 
 export interface LoaderData {
   readonly plan: WeavePlan
+  /** The file of the weaver. */
+  readonly weaver: string
   readonly folder: string
   readonly libraries: boolean
   readonly port: MessagePort
@@ -24,10 +27,11 @@ export type LoaderMessage =
 
 let weaving: WeaveModules | undefined
 
-export function initialize({ plan, folder, libraries, port }: LoaderData): void {
+export function initialize({ plan, weaver, folder, libraries, port }: LoaderData): void {
   const send = (message: LoaderMessage): void => port.postMessage(message)
   weaving = new WeaveModules({
     plan,
+    weaver: (wanted) => new (loadWeaver(weaver).Weaver)(wanted),
     cache: new WovenCache(folder),
     wants: (file) => isWoven(file, libraries),
     quietly: (work) => work(),
@@ -37,6 +41,10 @@ export function initialize({ plan, folder, libraries, port }: LoaderData): void 
       // The module runs unwoven; nothing on this thread could say more than that.
     },
   })
+}
+
+function loadWeaver(file: string): typeof import('../instrument/weave/weave.ts') {
+  return createRequire(file)(file) as typeof import('../instrument/weave/weave.ts')
 }
 
 interface LoadResult {

@@ -9,7 +9,9 @@
  *   is about to be loaded.
  */
 
+import { readFileSync, realpathSync } from 'node:fs'
 import type Module from 'node:module'
+import path from 'node:path'
 import { callOriginal, standInForFunction } from './stand-in.ts'
 
 export type ModuleKind = 'commonjs' | 'module'
@@ -19,6 +21,8 @@ export type ModuleTransform = (text: string, file: string, kind: ModuleKind) => 
 
 export interface ModuleHookOptions {
   readonly transform: ModuleTransform
+  /** An ES module imports the module at an address; only builtin ones need to be known. */
+  readonly imported: (address: string) => void
   /** Registers hooks on Node 20, where they need a module of their own and cannot share memory with this thread. */
   readonly registerOffThread: () => void
 }
@@ -38,7 +42,8 @@ type LoadHook = (url: string, context: unknown, nextLoad: (url: string, context:
 export function hookModules(module: typeof Module, options: ModuleHookOptions): void {
   const hookable = module as unknown as HookableModule
   hookCompile(hookable, options)
-  hookable.registerHooks?.({ load: loadHook(options.transform) })
+  if (hookable.registerHooks !== undefined) hookable.registerHooks({ load: loadHook(options) })
+  else if (startsAsModule()) options.registerOffThread()
 }
 
 function hookCompile(module: HookableModule, { transform, registerOffThread }: ModuleHookOptions): void {
@@ -54,8 +59,39 @@ function hookCompile(module: HookableModule, { transform, registerOffThread }: M
   })
 }
 
-function loadHook(transform: ModuleTransform): LoadHook {
+/**
+ * Whether Node will start the program as an ES module, as far as can be told before it decides: then hooks must be there
+ * first. Programs of CommonJS that come to import something are noticed by their text.
+ */
+function startsAsModule(): boolean {
+  const { execArgv, argv } = process
+  if (execArgv.some((option) => /^--(import|loader|experimental-loader|input-type=module)/.test(option))) return true
+  const entry = argv[1]
+  if (entry === undefined || /\.c[jt]s$/.test(entry)) return false
+  return /\.m[jt]s$/.test(entry) || typeOfPackage(entry) === 'module'
+}
+
+function typeOfPackage(file: string): string | undefined {
+  for (let folder = path.dirname(realPath(file)); ; folder = path.dirname(folder)) {
+    try {
+      return (JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { type?: string }).type
+    } catch {
+      if (path.dirname(folder) === folder) return undefined
+    }
+  }
+}
+
+function realPath(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    return file
+  }
+}
+
+function loadHook({ transform, imported }: ModuleHookOptions): LoadHook {
   return (url, context, nextLoad) => {
+    imported(url)
     const result = nextLoad(url, context)
     if (result.format !== 'module' || result.source === undefined || result.source === null) return result
     const text = textOf(result.source)

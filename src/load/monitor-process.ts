@@ -3,22 +3,19 @@
  * already, and of the others when they load. The preload calls it with the specs that the command line chose.
  */
 
-import Module, { createRequire, isBuiltin, syncBuiltinESMExports } from 'node:module'
 import type { Realm } from '../instrument/patch/patcher.ts'
 import { claimThread } from '../runtime/claim-thread.ts'
 import { finishAtExit } from '../runtime/finish-at-exit.ts'
 import type { SessionOptions } from '../runtime/session.ts'
 import { Session } from '../runtime/session.ts'
+import { BuiltinModules } from './builtin-modules.ts'
 
-interface Loader {
-  _load(request: string, parent: unknown, isMain: boolean): unknown
-}
-
-export function monitorProcess(options: SessionOptions): Session {
+export function monitorProcess(options: SessionOptions, builtins: BuiltinModules = new BuiltinModules()): Session {
   claimThread()
   const session = new Session(options, globalThis as unknown as Realm)
-  patchLoadedModules(session)
-  patchModulesWhenLoaded(session)
+  const { patcher } = session
+  builtins.whenAny((name, exports) => patcher.patchModule(name, exports))
+  builtins.load(alreadyLoaded(patcher.modules))
   finishAtExit(session)
   session.start()
   return session
@@ -28,25 +25,10 @@ export function monitorProcess(options: SessionOptions): Session {
 const aliasing = ['timers', 'url', 'buffer', 'perf_hooks', 'util']
 
 /** Modules that Node has loaded for itself cost nothing to ask for. */
-function patchLoadedModules({ patcher }: Session): void {
-  const require = createRequire(import.meta.url)
+function alreadyLoaded(wanted: ReadonlySet<string>): string[] {
   const loaded = new Set((process as unknown as { moduleLoadList: string[] }).moduleLoadList)
-  for (const name of new Set([...patcher.modules, ...aliasing])) {
-    // `fs.promises` is the module `fs/promises`, and loading one does not say that the other is.
-    if (loaded.has(`NativeModule ${name}`) || name === 'fs/promises') patcher.patchModule(name, require(`node:${name}`) as object)
-  }
-  syncBuiltinESMExports()
-}
-
-function patchModulesWhenLoaded({ patcher }: Session): void {
-  const loader = Module as unknown as Loader
-  const { _load } = loader
-  loader._load = function (request, parent, isMain) {
-    const exports = Reflect.apply(_load, this, [request, parent, isMain]) as object
-    if (isBuiltin(request) && typeof exports === 'object') {
-      patcher.patchModule(request.replace(/^node:/, ''), exports)
-      syncBuiltinESMExports()
-    }
-    return exports
-  }
+  // `fs.promises` is the module `fs/promises`, and having loaded one does not say so of the other.
+  return [...new Set([...wanted, ...aliasing])].filter(
+    (name) => loaded.has(`NativeModule ${name}`) || name === 'fs/promises',
+  )
 }

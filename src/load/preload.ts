@@ -1,31 +1,26 @@
 /**
  * The first code of every monitored process and thread. Finds the run, takes our variables out of the program's sight,
  * passes monitoring on to children, and starts monitoring unless the process is a tool that is only passed through.
- * Bundled with the catalogue into one CommonJS file (`scripts/build.mjs`).
+ * Bundled into one CommonJS file (`scripts/build.mjs`), without the spec checker and the logics.
  *
  * Nothing here may throw into the program: what fails is said once on standard error, and the program runs unmonitored.
  */
 
-import childProcess from 'node:child_process'
+import type * as childProcess from 'node:child_process'
 import { realpathSync } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
 import workerThreads from 'node:worker_threads'
 import { algorithms } from '../engine/algorithms.ts'
 import { strategies } from '../instrument/strategy.ts'
 import { SessionFile } from '../runtime/session-file.ts'
-import { compileSpec } from '../spec/compile-spec.ts'
-import type { CompiledSpec } from '../spec/compiled-spec.ts'
-import type { SpecDefinition } from '../spec/definition.ts'
 import { type Activation, deactivate, runVariable } from './activation.ts'
+import { BuiltinModules } from './builtin-modules.ts'
 import { monitorProcess } from './monitor-process.ts'
 import { isWoven } from './own-code.ts'
 import { propagateToChildren, propagateToWorkers } from './propagate.ts'
+import { readSpecs } from './read-specs.ts'
 import { recogniseProcess } from './recognise-process.ts'
 import { readRunFile, type RunFile, sessionsOf } from './run-file.ts'
-import { weaveProcess } from './weave-process.ts'
-
-/** Specs of the catalogue by id; each is evaluated only when it was selected. */
-export type BundledCatalogue = Readonly<Record<string, () => SpecDefinition>>
+import { isHooksThread, weaveProcess } from './weave-process.ts'
 
 /** Files of the package that processes load, as absolute paths. */
 export interface BundledFiles {
@@ -33,23 +28,31 @@ export interface BundledFiles {
   readonly preload: string
   /** Hooks on ES modules for Node 20. */
   readonly loader: string
+  /** The weaver. */
+  readonly weaver: string
+  /** The logics, for properties without a table. */
+  readonly synthesis: string
 }
 
-export function install(files: BundledFiles, catalogue: BundledCatalogue): void {
+export function install(files: BundledFiles): void {
   const run = process.env[runVariable] ?? (workerThreads.getEnvironmentData(runVariable) as string | undefined)
   if (typeof run !== 'string' || workerThreads.getEnvironmentData(installedMark) === threadMark()) return
+  if (isHooksThread()) return
   workerThreads.setEnvironmentData(installedMark, threadMark())
   try {
     const file = readRunFile(run)
     const activation: Activation = { preload: files.preload, run, shim: file.shim }
     hideActivation(activation)
     workerThreads.setEnvironmentData(runVariable, run)
-    propagateToChildren(childProcess, activation)
-    propagateToWorkers(workerThreads, activation)
-    syncBuiltinESMExports()
     const recognised = recogniseProcess(entryFile())
-    if (recognised.kind === 'tool') noteSkipped(run, recognised.name)
-    else monitor(run, file, files, catalogue)
+    const builtins = new BuiltinModules()
+    const note = recognised.kind === 'tool' ? noteSkipped(run, recognised.name) : monitor(run, file, files, builtins)
+    builtins.when('worker_threads', (exports) => propagateToWorkers(exports as typeof workerThreads, activation))
+    builtins.when('child_process', (exports) =>
+      propagateToChildren(exports as typeof childProcess, activation, (pid, command) =>
+        note({ spawned: { pid, command } }),
+      ),
+    )
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
     ;(process as unknown as { _rawDebug(text: string): void })._rawDebug(
@@ -57,6 +60,9 @@ export function install(files: BundledFiles, catalogue: BundledCatalogue): void 
     )
   }
 }
+
+/** Adds a record to what this process writes. */
+type Note = (record: object) => void
 
 /** A preload can be required twice, by `NODE_OPTIONS` and by the `node` on the PATH. */
 const installedMark = 'jsmop installed'
@@ -85,32 +91,35 @@ function entryFile(): string | undefined {
   }
 }
 
-function noteSkipped(run: string, name: string): void {
-  const session = new SessionFile(sessionsOf(run), sessionId())
-  session.append({ schema: 1, session: sessionId(), pid: process.pid, thread: workerThreads.threadId, skipped: name })
-  session.close()
+function noteSkipped(run: string, name: string): Note {
+  const id = sessionId()
+  const session = new SessionFile(sessionsOf(run), id)
+  session.append({ schema: 1, session: id, pid: process.pid, thread: workerThreads.threadId, skipped: name })
+  return (record) => session.append(record)
 }
 
 function sessionId(): string {
   return `${process.pid}-${workerThreads.threadId}-${process.hrtime.bigint().toString(36)}`
 }
 
-function monitor(run: string, file: RunFile, files: BundledFiles, catalogue: BundledCatalogue): void {
-  const session = monitorProcess({
-    id: sessionId(),
-    specs: file.specs.map((selected): CompiledSpec =>
-      compileSpec(selected.from === 'catalogue' ? catalogue[selected.id]!() : selected.definition),
-    ),
-    strategy: strategies[file.strategy]!,
-    algorithm: algorithms[file.algo as keyof typeof algorithms],
-    algo: file.algo,
-    traces: file.traces,
-    folder: sessionsOf(run),
-    ...(file.record === undefined ? {} : { record: file.record }),
-    verifySites: file.verifySites,
-    onViolation: file.onViolation,
-    excludes: (name) => !isWoven(name, file.libraries),
-    header: { pid: process.pid, thread: workerThreads.threadId, entry: process.argv[1] ?? null },
-  })
-  weaveProcess(session, { cache: file.cache, loader: files.loader, libraries: file.libraries })
+function monitor(run: string, file: RunFile, files: BundledFiles, builtins: BuiltinModules): Note {
+  const session = monitorProcess(
+    {
+      id: sessionId(),
+      specs: readSpecs(file, files.synthesis),
+      strategy: strategies[file.strategy]!,
+      algorithm: algorithms[file.algo as keyof typeof algorithms],
+      algo: file.algo,
+      traces: file.traces,
+      folder: sessionsOf(run),
+      ...(file.record === undefined ? {} : { record: file.record }),
+      verifySites: file.verifySites,
+      onViolation: file.onViolation,
+      excludes: (name) => !isWoven(name, file.libraries),
+      header: { pid: process.pid, thread: workerThreads.threadId, entry: process.argv[1] ?? null },
+    },
+    builtins,
+  )
+  weaveProcess(session, { ...files, cache: file.cache, libraries: file.libraries }, builtins)
+  return (record) => session.note(record)
 }

@@ -12,7 +12,10 @@ import type * as workerThreads from 'node:worker_threads'
 import { activate, type Activation, type Environment } from './activation.ts'
 import { callOriginal, standInForClass, standInForFunction } from './stand-in.ts'
 
-export function propagateToChildren(module: typeof childProcess, activation: Activation): void {
+/** Hears of a child that is a Node process by the name of its executable. */
+export type OnSpawned = (pid: number, command: string) => void
+
+export function propagateToChildren(module: typeof childProcess, activation: Activation, onSpawned: OnSpawned): void {
   const prototype = module.ChildProcess.prototype as unknown as { spawn: Function }
   const { spawn } = prototype
   prototype.spawn = standInForFunction(spawn, (self, args) => {
@@ -20,7 +23,10 @@ export function propagateToChildren(module: typeof childProcess, activation: Act
     if (isRecord(options) && Array.isArray(options['envPairs'])) {
       options['envPairs'] = toPairs(activate(fromPairs(options['envPairs'] as string[]), activation))
     }
-    return callOriginal(spawn, self, args)
+    const result: unknown = callOriginal(spawn, self, args)
+    const { pid } = self as { pid?: number }
+    if (pid !== undefined && isRecord(options) && isNode(options['file'])) onSpawned(pid, commandOf(options))
+    return result
   })
 
   const synchronous = module as unknown as Record<'spawnSync' | 'execFileSync' | 'execSync', Function>
@@ -30,9 +36,14 @@ export function propagateToChildren(module: typeof childProcess, activation: Act
     ['execSync', 1],
   ] as const) {
     const original = synchronous[name]
-    synchronous[name] = standInForFunction(original, (self, args) =>
-      callOriginal(original, self, withEnvironment(args, most, activation)),
-    )
+    synchronous[name] = standInForFunction(original, (self, args) => {
+      const result: unknown = callOriginal(original, self, withEnvironment(args, most, activation))
+      if (name === 'spawnSync' && isNode(args[0])) {
+        const { pid } = result as { pid?: number }
+        if (pid) onSpawned(pid, commandOf({ file: args[0], args: Array.isArray(args[1]) ? [args[0], ...args[1]] : [] }))
+      }
+      return result
+    })
   }
 }
 
@@ -59,6 +70,16 @@ function withEnvironment(args: readonly unknown[], most: number, activation: Act
   const place = at === -1 ? Math.min(args.length, most) : at
   result[place] = { ...options, env: activate(env, activation) }
   return result
+}
+
+function isNode(file: unknown): boolean {
+  if (typeof file !== 'string') return false
+  return file === process.execPath || /(?:^|[\\/])node(?:\.exe)?$/i.test(file)
+}
+
+function commandOf({ file, args }: Record<string, unknown>): string {
+  const rest = Array.isArray(args) ? (args as unknown[]).slice(1) : []
+  return [file, ...rest].map(String).join(' ')
 }
 
 function fromPairs(pairs: readonly string[]): Environment {

@@ -34,7 +34,7 @@ export async function readCatalogue(): Promise<SpecDefinition[]> {
   return Promise.all(listCatalogue().map(({ file }) => readSpecModule(file)))
 }
 
-async function readSpecModule(file: string): Promise<SpecDefinition> {
+export async function readSpecModule(file: string): Promise<SpecDefinition> {
   return ((await import(pathToFileURL(file).href)) as { default: SpecDefinition }).default
 }
 

@@ -1,16 +1,19 @@
 /**
  * `run.json`: what the command line tells every process of a run. Written once before the command starts, read by each
- * preload. Plain data; specs of the catalogue are named, a user's own stand in it or name their compiled module.
+ * preload. Plain data; specs come with what checking and synthesis found, and name a module where they have code.
  */
 
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Precompiled } from '../spec/assemble-spec.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
 
-export type SelectedSpec =
-  | { readonly from: 'catalogue'; readonly id: string }
-  /** A spec without code: its definition. */
-  | { readonly from: 'data'; readonly definition: SpecDefinition }
+export interface SelectedSpec {
+  readonly id: string
+  /** Absent for a spec with code: its module in the file of code gives it. */
+  readonly definition?: SpecDefinition
+  readonly precompiled: Precompiled
+}
 
 export interface RunFile {
   readonly schema: 1
@@ -28,6 +31,8 @@ export interface RunFile {
   readonly onViolation: 'report' | 'throw' | 'debugger'
   readonly record: string | undefined
   readonly specs: readonly SelectedSpec[]
+  /** The file of code (`spec-code.ts`); absent when no selected spec has any. */
+  readonly code?: string
 }
 
 export function runFileOf(run: string): string {

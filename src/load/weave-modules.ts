@@ -4,7 +4,8 @@
  */
 
 import { Columns } from '../instrument/weave/columns.ts'
-import { type SourceKind, Weaver } from '../instrument/weave/weave.ts'
+import { relevanceOf } from '../instrument/weave/relevance.ts'
+import type { SourceKind, Weaver } from '../instrument/weave/weave.ts'
 import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
 import type { WovenModule } from '../instrument/weave/woven-module.ts'
 import type { WovenSites } from '../runtime/sites.ts'
@@ -12,6 +13,8 @@ import type { CachedText, WovenCache } from './woven-cache.ts'
 
 export interface WeaveModulesOptions {
   readonly plan: WeavePlan
+  /** Makes the weaver, which is a parser and costs as much to load as the rest of the runtime: on the first miss only. */
+  readonly weaver: (plan: WeavePlan) => Weaver
   readonly cache: WovenCache
   /** Whether a file is woven: not the runner's, not JSMOP's, not a library's when those are left out. */
   readonly wants: (file: string) => boolean
@@ -24,11 +27,12 @@ export interface WeaveModulesOptions {
 
 export class WeaveModules {
   readonly #options: WeaveModulesOptions
-  readonly #weaver: Weaver
+  readonly #relevant: RegExp
+  #weaver: Weaver | undefined
 
   constructor(options: WeaveModulesOptions) {
     this.#options = options
-    this.#weaver = new Weaver(options.plan)
+    this.#relevant = relevanceOf(options.plan)
   }
 
   transform(text: string, file: string, kind: SourceKind): string {
@@ -45,8 +49,9 @@ export class WeaveModules {
 
   #transform(text: string, file: string, kind: SourceKind): string {
     const { wants, cache, onWoven, onUnparsed } = this.#options
-    if (file === '' || !this.#weaver.isRelevant(text) || !wants(file)) return text
+    if (file === '' || !this.#relevant.test(text) || !wants(file)) return text
     const cached = cache.get(file, `${kind} ${text}`, (base): CachedText => {
+      this.#weaver ??= this.#options.weaver(this.#options.plan)
       const result = this.#weaver.weave(text, kind, base)
       if (result.kind === 'unparsed') onUnparsed(file, result.reason)
       return result.kind === 'woven' ? result : { kind: 'unchanged' }

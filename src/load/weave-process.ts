@@ -3,17 +3,18 @@
  * text refers to, in the main realm and in every realm that `vm` makes.
  */
 
-import Module from 'node:module'
+import Module, { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import vm from 'node:vm'
-import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
+import { getEnvironmentData, MessageChannel, receiveMessageOnPort, setEnvironmentData } from 'node:worker_threads'
 import type { Realm } from '../instrument/patch/patcher.ts'
 import { abiName, type RealmAbi, realmName } from '../instrument/weave/abi.ts'
 import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
 import { decodeWoven, digest } from '../instrument/weave/woven-module.ts'
 import type { Session } from '../runtime/session.ts'
 import type { LoaderData, LoaderMessage } from './esm-loader.ts'
+import type { BuiltinModules } from './builtin-modules.ts'
 import { hookModules } from './hook-modules.ts'
 import { hookVm } from './hook-vm.ts'
 import { isWoven } from './own-code.ts'
@@ -25,11 +26,13 @@ export interface WeaveProcessOptions {
   readonly cache: string
   /** Hooks on ES modules for Node 20, a file. */
   readonly loader: string
+  /** The weaver, a CommonJS file that exports `Weaver`. */
+  readonly weaver: string
   /** Whether libraries are woven. */
   readonly libraries: boolean
 }
 
-export function weaveProcess(session: Session, options: WeaveProcessOptions): void {
+export function weaveProcess(session: Session, options: WeaveProcessOptions, builtins: BuiltinModules): void {
   const plan = session.strategy.weaves(session.plan)
   if (plan === undefined) {
     hookVm(vm, { transform: (text) => text, realm: (context) => session.patchRealm(realmOf(context)) })
@@ -38,6 +41,10 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions): vo
   const folder = path.join(options.cache, planDigest(plan))
   const weaving = new WeaveModules({
     plan,
+    weaver: (wanted) => {
+      const { Weaver } = createRequire(options.weaver)(options.weaver) as typeof import('../instrument/weave/weave.ts')
+      return new Weaver(wanted)
+    },
     cache: new WovenCache(folder),
     wants: (file) => isWoven(file, options.libraries),
     quietly: (work) => session.quietly(work),
@@ -48,7 +55,8 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions): vo
   installAbi(globalThis, session.hooks, (script) => vm.runInThisContext(script))
   hookModules(Module, {
     transform: (text, file, kind) => weaving.transform(text, file, kind),
-    registerOffThread: offThreadRegistration(session, options, plan, folder),
+    imported: (address) => builtins.imported(address),
+    registerOffThread: offThreadRegistration(session, options, plan, folder, builtins),
   })
   const kinds = { script: 'script', function: 'commonjs', module: 'module' } as const
   hookVm(vm, {
@@ -89,24 +97,37 @@ function planDigest(plan: WeavePlan): string {
   return digest(JSON.stringify([version, parts]))
 }
 
+const hooksThreadMark = 'jsmop hooks'
+
+/** Whether this is the thread that Node runs hooks on ES modules in. */
+export function isHooksThread(): boolean {
+  return getEnvironmentData(hooksThreadMark) === true
+}
+
 /**
  * Registers the off-thread loader of Node 20 once, when the first ES module is about to load. It weaves on its own
  * thread and sends what it knows of each text ahead of the text; we read it when a place is asked for.
  */
 function offThreadRegistration(
   session: Session,
-  { loader, libraries }: WeaveProcessOptions,
+  { loader, weaver, libraries }: WeaveProcessOptions,
   plan: WeavePlan,
   folder: string,
+  builtins: BuiltinModules,
 ): () => void {
   let registered = false
   return () => {
     if (registered) return
     registered = true
+    builtins.load(session.patcher.modules)
+    builtins.load()
     const { port1, port2 } = new MessageChannel()
     port1.unref()
-    const data: LoaderData = { plan, folder, libraries, port: port2 }
+    const data: LoaderData = { plan, weaver, folder, libraries, port: port2 }
+    // The thread of the hooks runs preloads as well; it must not monitor itself.
+    setEnvironmentData(hooksThreadMark, true)
     Module.register(pathToFileURL(loader).href, { data, transferList: [port2] })
+    setEnvironmentData(hooksThreadMark, undefined)
     session.sites.onUnknown = () => {
       for (let received = receiveMessageOnPort(port1); received !== undefined; received = receiveMessageOnPort(port1)) {
         const message = received.message as LoaderMessage

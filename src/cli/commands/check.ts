@@ -63,7 +63,7 @@ export const check: CommandFunction = async ({ positionals, options }, io) => {
     totals: { events: 0, monitors: 0, collected: 0, peak: 0, steps: 0, reports: 0 },
     findings: new Map(),
   }
-  const logs = findLogs(positionals[0]!, io)
+  const logs = findLogs(positionals[0]!, outcome.spec, io)
   const bar = new ProgressBar(
     io.stderr,
     logs.every(({ size }) => size !== undefined) ? logs.reduce((sum, { size }) => sum + size!, 0) : undefined,
@@ -86,7 +86,7 @@ async function chosenSpec(options: OptionValues, io: Io): Promise<CompiledSpec> 
       remedy: 'Add --spec <id> for a spec of the catalogue, or --spec-file <file> for one of your own.',
     })
   }
-  if (file !== undefined) return readSpecFile(file as string, io.cwd)
+  if (file !== undefined) return (await readSpecFile(file as string, io.cwd)).compiled
   const definition = (await readCatalogue()).find((spec) => spec.id === id)
   if (definition === undefined) throw unknownSpec(id as string)
   return compileSpec(definition)
@@ -100,8 +100,11 @@ interface Log {
   open(): Readable
 }
 
-/** A file, the `.jsonl` files of a folder in the order of their names, or standard input. */
-function findLogs(name: string, io: Io): Log[] {
+/**
+ * A file, the `.jsonl` files of a folder in the order of their names, or standard input. `jsmop --record` writes a folder
+ * for each spec, named by its id: given the folder of them all, those of the spec are meant.
+ */
+function findLogs(name: string, spec: CompiledSpec, io: Io): Log[] {
   if (name === '-') return [{ name: 'standard input', size: undefined, open: () => io.stdin.setEncoding('utf8') }]
   const place = path.resolve(io.cwd, name)
   const status = statSync(place, { throwIfNoEntry: false })
@@ -118,6 +121,9 @@ function findLogs(name: string, io: Io): Log[] {
     open: () => createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 20 }),
   })
   if (!status.isDirectory()) return [fileLog(place, name, status.size)]
+  if (statSync(path.join(place, spec.id), { throwIfNoEntry: false })?.isDirectory() === true) {
+    return findLogs(path.join(name, spec.id), spec, io)
+  }
   const files = readdirSync(place)
     .filter((file) => file.endsWith('.jsonl'))
     .sort()
@@ -146,7 +152,7 @@ async function checkSession(log: Log, outcome: Outcome, keepGoing: boolean, bar:
     const place = { source: log.name, line }
     if (!headed) {
       headed = true
-      if (attempt(() => parseLogHeader(text, place), place) || !isEntry(text)) return
+      if (attempt(() => checkHeader(text, place, outcome.spec), place) || !isEntry(text)) return
     }
     attempt(() => monitor.take(parseLogLine(text, place)), place)
   }
@@ -169,6 +175,16 @@ async function checkSession(log: Log, outcome: Outcome, keepGoing: boolean, bar:
   monitor.finish()
   outcome.sessions += 1
   addTotals(outcome.totals, monitor.statistics())
+}
+
+function checkHeader(text: string, place: LinePlace, { id }: CompiledSpec): void {
+  const { spec } = parseLogHeader(text, place)
+  if (spec === undefined || spec === id) return
+  throw new UserError({
+    code: 'log-of-another-spec',
+    message: `this is a log of spec ${String(spec)}, not of ${id}`,
+    remedy: `Check it with --spec ${String(spec)}.`,
+  })
 }
 
 /** The lines of a log, some at a time. */

@@ -18,7 +18,8 @@ import type { Result } from '../../report/result.ts'
 import { type CommandFunction, exitCode } from '../command.ts'
 import { type Configuration, configure } from '../configuration.ts'
 import type { Io } from '../io.ts'
-import { chooseSpecs, type ChosenSpec } from '../choose-specs.ts'
+import { chooseSpecs } from '../choose-specs.ts'
+import { type PackedSpecs, packSpecs } from '../pack-specs.ts'
 import { version } from '../version.ts'
 
 export const run: CommandFunction = async ({ positionals, options }, io) => {
@@ -36,7 +37,8 @@ export const run: CommandFunction = async ({ positionals, options }, io) => {
   }
   const chosen = await chooseSpecs(values, io.cwd)
   const folder = prepareFolder(values, io.cwd)
-  const activation = writeRun(folder, values, chosen, io.cwd)
+  const cache = cacheFolder(io.cwd)
+  const activation = writeRun(folder, values, await packSpecs(chosen, cache), cache, io.cwd)
   const ended = await runCommand(positionals, activation, io)
   const result = mergeSessions({
     cwd: io.cwd,
@@ -87,7 +89,13 @@ function prepareFolder({ out }: Configuration, cwd: string): string {
   return folder
 }
 
-function writeRun(folder: string, values: Configuration, chosen: readonly ChosenSpec[], cwd: string): Activation {
+function writeRun(
+  folder: string,
+  values: Configuration,
+  { specs, code }: PackedSpecs,
+  cache: string,
+  cwd: string,
+): Activation {
   const preload = fileURLToPath(new URL('../../../preload.cjs', import.meta.url))
   const shim = path.join(folder, 'bin')
   const activation: Activation = { preload, run: folder, shim: process.platform === 'win32' ? undefined : shim }
@@ -95,7 +103,7 @@ function writeRun(folder: string, values: Configuration, chosen: readonly Chosen
     schema: 1,
     jsmop: version(),
     cwd,
-    cache: cacheFolder(cwd),
+    cache,
     shim: activation.shim,
     strategy: values.strategy,
     algo: values.algo,
@@ -104,7 +112,8 @@ function writeRun(folder: string, values: Configuration, chosen: readonly Chosen
     verifySites: values.verifySites,
     onViolation: values.onViolation,
     record: values.record === undefined ? undefined : path.resolve(cwd, values.record),
-    specs: chosen.map(({ selected }) => selected),
+    specs,
+    ...(code === undefined ? {} : { code }),
   }
   writeFileSync(runFileOf(folder), JSON.stringify(file))
   if (activation.shim !== undefined) {

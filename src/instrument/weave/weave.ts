@@ -47,9 +47,14 @@ export class Weaver {
     this.#relevant = relevanceOf(plan)
   }
 
+  /** Whether the text holds anything that the plan asks for. */
+  isRelevant(source: string): boolean {
+    return this.#relevant.test(source)
+  }
+
   /** Sites are numbered from `base + 1`; see `sites.ts` for who chooses `base`. */
   weave(source: string, kind: SourceKind, base: number): WeaveResult {
-    if (!this.#relevant.test(source)) return unchanged
+    if (!this.isRelevant(source)) return unchanged
     if (source.includes(abiName)) {
       if (unweave(source).length < source.length) return unchanged
       return { kind: 'unparsed', reason: `the text contains the reserved name ${abiName}` }

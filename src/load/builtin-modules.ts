@@ -1,0 +1,68 @@
+/**
+ * Tells when the program first gets hold of a builtin module, whichever way: `require`, `process.getBuiltinModule`, or an
+ * `import`, so that what must be patched is patched before and nothing is loaded that the program does not load itself.
+ *
+ * An `import` of a builtin is seen by hooks on the thread (`imported`); where hooks run on a thread of their own they
+ * cannot tell us in time, and what anyone waits for is loaded when they are registered (`loadAwaited`).
+ */
+
+import Module, { createRequire, isBuiltin, syncBuiltinESMExports } from 'node:module'
+import { callOriginal, standInForFunction } from './stand-in.ts'
+
+/** Names come without `node:`. */
+type Listener = (exports: object) => void
+
+export class BuiltinModules {
+  readonly #listeners = new Map<string, Listener[]>()
+  readonly #told = new Set<string>()
+  readonly #any: ((name: string, exports: object) => void)[] = []
+  readonly #require = createRequire(import.meta.url)
+
+  /** Begins to watch; modules that Node has loaded for itself count as not seen yet. */
+  constructor() {
+    const loader = Module as unknown as { _load: Function }
+    const { _load } = loader
+    loader._load = standInForFunction(_load, (self, args) => {
+      const exports: unknown = callOriginal(_load, self, args)
+      if (typeof args[0] === 'string' && isBuiltin(args[0])) this.#tell(args[0], exports)
+      return exports
+    })
+    const { getBuiltinModule } = process
+    if (getBuiltinModule === undefined) return
+    process.getBuiltinModule = standInForFunction(getBuiltinModule, (self, args) => {
+      const exports: unknown = callOriginal(getBuiltinModule, self, args)
+      this.#tell(String(args[0]), exports)
+      return exports
+    })
+  }
+
+  /** `listener` hears once, before the program has the module. */
+  when(name: string, listener: Listener): void {
+    this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), listener])
+  }
+
+  /** `listener` hears of every module, once each. */
+  whenAny(listener: (name: string, exports: object) => void): void {
+    this.#any.push(listener)
+  }
+
+  /** A module is about to be imported, by its address. */
+  imported(address: string): void {
+    if (address.startsWith('node:') && !this.#told.has(address.slice(5))) this.#require(address)
+  }
+
+  /** Loads these modules now, and those that someone waits for. */
+  load(names: Iterable<string> = this.#listeners.keys()): void {
+    for (const name of names) if (!this.#told.has(name)) this.#require(`node:${name}`)
+  }
+
+  #tell(request: string, exports: unknown): void {
+    const name = request.startsWith('node:') ? request.slice(5) : request
+    if (this.#told.has(name) || (typeof exports !== 'object' && typeof exports !== 'function') || exports === null)
+      return
+    this.#told.add(name)
+    for (const listener of this.#any) listener(name, exports)
+    for (const listener of this.#listeners.get(name) ?? []) listener(exports)
+    syncBuiltinESMExports()
+  }
+}
