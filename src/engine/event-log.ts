@@ -1,11 +1,12 @@
 /**
- * The event log, line by line: a header `{ "schema": 1, "session": "…" }`, then events and deaths.
+ * The event log, line by line: a header `{ "schema": 1, "session": "…" }`, which may name the spec that the log is of, then
+ * events and deaths.
  *
  *     { "event": "next", "params": { "i": "i1" }, "site": "a.ts:3:5", "test": "lists > copies" }
  *     { "died": "i1" }
  *
  * An event may say which spec it belongs to (`"spec": "map/no-change-while-iterating"`); without that it is meant for
- * whatever spec is checked. Equal parameter values are the same object, until it died. Fields that are not known are
+ * whatever spec is checked. A test is a text, or an object with its `file` and `path`, which becomes one. Equal parameter values are the same object, until it died. Fields that are not known are
  * ignored, so that logs can carry more. Pure: who reads files feeds lines.
  */
 
@@ -31,6 +32,8 @@ export interface LoggedDeath {
 export interface LogHeader {
   readonly schema: number
   readonly session: unknown
+  /** The spec that the log is of, if it is of one. */
+  readonly spec: string | undefined
 }
 
 export type LogEntry = LoggedEvent | LoggedDeath
@@ -59,13 +62,27 @@ export function parseLogLine(text: string, place: LinePlace): LogEntry {
     const hint = near === undefined ? '' : `; it has ${show(near)} instead`
     throw malformed(place, `neither "event" nor "died" is there${hint}`)
   }
-  for (const key of ['site', 'test', 'spec'] as const) {
+  for (const key of ['site', 'spec'] as const) {
     if (key in entry && typeof entry[key] !== 'string') {
       throw malformed(place, `"${key}" must be a text, not ${show(entry[key])}`)
     }
   }
   checkParams(entry['params'], place)
+  if ('test' in entry) entry['test'] = testText(entry['test'], place)
   return entry as unknown as LoggedEvent
+}
+
+function testText(test: unknown, place: LinePlace): string {
+  if (typeof test === 'string') return test
+  if (typeof test === 'object' && test !== null && 'path' in test && isTexts(test.path)) {
+    const file = 'file' in test && typeof test.file === 'string' ? [test.file] : []
+    return [...file, ...test.path].join(' > ')
+  }
+  throw malformed(place, `"test" must be a text or an object with a "path", not ${show(test)}`)
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string')
 }
 
 /** Reads the first line of a log. */
@@ -85,7 +102,8 @@ export function parseLogHeader(text: string, place: LinePlace): LogHeader {
       'Check it with the version of JSMOP that wrote it.',
     )
   }
-  return { schema: logSchema, session: header['session'] }
+  const { session, spec } = header
+  return { schema: logSchema, session, spec: typeof spec === 'string' ? spec : undefined }
 }
 
 function parseObject(text: string, place: LinePlace): Record<string, unknown> {

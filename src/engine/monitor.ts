@@ -49,11 +49,11 @@ export interface Monitor {
 
 export class Monitors {
   readonly statistics: Statistics
-  readonly possible: ReportPossibility
   readonly authored: AuthoredCode
   /** Whether monitors are dropped. Not with traces kept: what a monitor goes on to see belongs to its trace. */
   readonly collects: boolean
   readonly #spec: CompiledSpec
+  readonly #possible: ReportPossibility
   readonly #options: MonitoringOptions
   readonly #identities: Identities
   readonly #time: TimeSpent | undefined
@@ -65,7 +65,7 @@ export class Monitors {
     this.#spec = spec
     this.#options = options
     this.#identities = identities
-    this.possible = new ReportPossibility(spec)
+    this.#possible = new ReportPossibility(spec)
     this.authored = new AuthoredCode(spec, options)
     this.#allParameters = (1 << spec.parameters.length) - 1
     this.#masks = reportMasks(spec)
@@ -113,7 +113,9 @@ export class Monitors {
   copy(monitor: Monitor, binding: Binding, { event }: Signal): Monitor {
     if (!monitor.collected) this.#hold()
     const counted =
-      monitor.counted && this.possible.enables(event, monitor.binding.domain) && this.#spec.template.live(monitor.state)
+      monitor.counted &&
+      this.#possible.enables(event, monitor.binding.domain) &&
+      this.#spec.template.live(monitor.state)
     if (counted) this.statistics.monitors += 1
     return { ...monitor, binding, variables: this.authored.copyVariables(monitor.variables), counted }
   }
@@ -197,7 +199,7 @@ export class Monitors {
   /** Whether a monitor can report although the parameters `dead` of its binding will not be seen again. */
   outlives(monitor: Monitor, dead: ParameterSet): boolean {
     if (monitor.collected || !this.#spec.template.live(monitor.state)) return false
-    return this.possible.survives(monitor.last, dead)
+    return this.#possible.survives(monitor.last, dead)
   }
 
   /** Ends a monitor that can report nothing more. */

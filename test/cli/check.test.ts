@@ -135,6 +135,35 @@ describe('jsmop check', () => {
     )
   })
 
+  test('finds the logs of the spec in what a run recorded, and shows the tests it knew', async () => {
+    const named = '{"schema":1,"session":"s1","spec":"map/no-change-while-iterating"}'
+    const test = '{"runner":"vitest","file":"maps.test.ts","path":["maps","walk"]}'
+    write('recorded/fs/close-what-you-open/s1.jsonl', [header])
+    write('recorded/map/no-change-while-iterating/s1.jsonl', [
+      named,
+      ...iterationLog.slice(1, 6).map((line) => line.replace('"maps > walk"', test)),
+    ])
+    expect(await jsmop('check recorded --spec-file iteration.json')).toBe(
+      [
+        'a.ts:2:7  error  map/no-change-while-iterating  match',
+        '  m1 was changed while i1 was walking it',
+        '  1 time, 1 instance',
+        '  in maps.test.ts > maps > walk',
+        '',
+        '1 violation of map/no-change-while-iterating in 5 events of 1 session; 2 monitors, algorithm D.',
+        'exit 3',
+      ].join('\n'),
+    )
+    write('other.jsonl', ['{"schema":1,"session":"s1","spec":"fs/close-what-you-open"}'])
+    expect(await jsmop('check other.jsonl --spec-file iteration.json')).toBe(
+      [
+        'error: other.jsonl:1: this is a log of spec fs/close-what-you-open, not of map/no-change-while-iterating [log-of-another-spec]',
+        'help: Check it with --spec fs/close-what-you-open.',
+        'exit 64',
+      ].join('\n'),
+    )
+  })
+
   test('blames the creation event for what the end finds, also when the object is dead', async () => {
     write('leak.jsonl', [
       header,
@@ -197,6 +226,7 @@ describe('jsmop check, given a log with a mistake in it', () => {
     ],
     ['{"event":"next","params":["i"]}', '"params" must be an object of parameters, not ["i"]', skip],
     ['{"event":"next","params":{"i":"i1"},"site":7}', '"site" must be a text, not 7', skip],
+    ['{"event":"next","params":{"i":"i1"},"test":7}', '"test" must be a text or an object with a "path", not 7', skip],
     ['{"died":{"id":1}}', '"died" must be the name of a value, not {"id":1}', skip],
   ])('%s', async (line, message, help) => {
     write('bad.jsonl', [header, iterationLog[1]!, line])

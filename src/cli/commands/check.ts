@@ -182,8 +182,8 @@ function checkHeader(text: string, place: LinePlace, { id }: CompiledSpec): void
   if (spec === undefined || spec === id) return
   throw new UserError({
     code: 'log-of-another-spec',
-    message: `this is a log of spec ${String(spec)}, not of ${id}`,
-    remedy: `Check it with --spec ${String(spec)}.`,
+    message: `this is a log of spec ${spec}, not of ${id}`,
+    remedy: `Check it with --spec ${spec}.`,
   })
 }
 
