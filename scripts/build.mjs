@@ -2,7 +2,8 @@
  * Builds `dist`: one JavaScript file and its types per source file, by the TypeScript compiler, and bundles for
  * monitored processes, by esbuild, because those must load few files and run where `import` is not yet possible:
  *
- * - `preload.cjs`: everything that every monitored process needs;
+ * - `preload.cjs`: finds the run, loads the runtime;
+ * - `runtime.cjs`: everything that every monitored process needs;
  * - `weaver.cjs`: the weaver and its parser, for texts that are not cached;
  * - `synthesis.cjs`: the logics, for the few properties that have no table;
  * - `loader.mjs`: the hooks on ES modules that Node 20 runs on a thread of their own;
@@ -11,7 +12,8 @@
  * `--bundles <dir>` writes only the bundles, there, from the sources: for tests that run without a build.
  */
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -34,16 +36,13 @@ export async function bundle(folder) {
     define: { 'import.meta.url': 'jsmopBundleUrl' },
     banner: { js: `'use strict';const jsmopBundleUrl = require('node:url').pathToFileURL(__filename).href` },
   }
+  const runtime = path.join(folder, 'runtime.cjs')
+  await build({ ...cjs, entryPoints: [path.join(root, 'src/load/install.ts')], outfile: runtime })
+  const content = createHash('sha256').update(readFileSync(runtime)).digest('hex').slice(0, 16)
   await build({
     ...cjs,
     stdin: {
-      contents: [
-        `import { install } from './src/load/preload.ts'`,
-        `const beside = (name: string) => require('node:path').join(__dirname, name)`,
-        `install({`,
-        `  preload: __filename, loader: beside('loader.mjs'), weaver: beside('weaver.cjs'), synthesis: beside('synthesis.cjs'),`,
-        `})`,
-      ].join('\n'),
+      contents: `import { preload } from './src/load/preload.ts'\npreload(__dirname, '${content}')`,
       resolveDir: root,
       loader: 'ts',
     },

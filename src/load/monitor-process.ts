@@ -10,13 +10,19 @@ import type { SessionOptions } from '../runtime/session.ts'
 import { Session } from '../runtime/session.ts'
 import { BuiltinModules } from './builtin-modules.ts'
 
-export function monitorProcess(options: SessionOptions, builtins: BuiltinModules = new BuiltinModules()): Session {
+/** `prepare` installs what else belongs to the session; nothing that happens until it is done is an event. */
+export function monitorProcess(
+  options: SessionOptions,
+  builtins: BuiltinModules = new BuiltinModules(),
+  prepare: (session: Session) => void = () => {},
+): Session {
   claimThread()
   const session = new Session(options, globalThis as unknown as Realm)
   const { patcher } = session
   builtins.whenAny((name, exports) => patcher.patchModule(name, exports))
   builtins.load(alreadyLoaded(patcher.modules))
   finishAtExit(session)
+  prepare(session)
   session.start()
   return session
 }

@@ -46,7 +46,8 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
       return new Weaver(wanted)
     },
     cache: new WovenCache(folder),
-    wants: (file) => isWoven(file, options.libraries),
+    // The weaver is loaded while a text is being woven, and must not be woven itself.
+    wants: (file) => file !== options.weaver && isWoven(file, options.libraries),
     quietly: (work) => session.quietly(work),
     onWoven: (sites) => session.sites.addWoven(sites),
     onUnparsed: (file, reason) => session.noteUnparsed(file, reason),

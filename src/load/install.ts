@@ -1,0 +1,120 @@
+/**
+ * Starts in a process or thread, once: takes our variables out of the program's sight, passes monitoring on to children,
+ * and monitors, unless the process is a tool that is only passed through. The entry of the bundle `runtime.cjs`, which
+ * `preload.ts` loads.
+ *
+ * Nothing here may throw into the program: what fails is said once on standard error, and the program runs unmonitored.
+ */
+
+import type * as childProcess from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import workerThreads from 'node:worker_threads'
+import { algorithms } from '../engine/algorithms.ts'
+import { strategies } from '../instrument/strategy.ts'
+import { SessionFile } from '../runtime/session-file.ts'
+import { type Activation, deactivate, runVariable } from './activation.ts'
+import { BuiltinModules } from './builtin-modules.ts'
+import { monitorProcess } from './monitor-process.ts'
+import { isWoven } from './own-code.ts'
+import { propagateToChildren, propagateToWorkers } from './propagate.ts'
+import { readSpecs } from './read-specs.ts'
+import { recogniseProcess } from './recognise-process.ts'
+import { type RunFile, sessionsOf } from './run-file.ts'
+import { sayNotMonitored } from './say-not-monitored.ts'
+import { isHooksThread, weaveProcess } from './weave-process.ts'
+
+/** Files of the package that processes load, as absolute paths. */
+export interface BundledFiles {
+  /** The preload itself. */
+  readonly preload: string
+  /** Hooks on ES modules for Node 20. */
+  readonly loader: string
+  /** The weaver. */
+  readonly weaver: string
+  /** The logics, for properties without a table. */
+  readonly synthesis: string
+}
+
+export function install(files: BundledFiles, run: string, file: RunFile): void {
+  if (workerThreads.getEnvironmentData(installedMark) === threadMark() || isHooksThread()) return
+  workerThreads.setEnvironmentData(installedMark, threadMark())
+  try {
+    const activation: Activation = { preload: files.preload, run, shim: file.shim }
+    hideActivation(activation)
+    workerThreads.setEnvironmentData(runVariable, run)
+    const recognised = recogniseProcess(entryFile())
+    const builtins = new BuiltinModules()
+    const note = recognised.kind === 'tool' ? noteSkipped(run, recognised.name) : monitor(run, file, files, builtins)
+    builtins.when('worker_threads', (exports) => propagateToWorkers(exports as typeof workerThreads, activation))
+    builtins.when('child_process', (exports) =>
+      propagateToChildren(exports as typeof childProcess, activation, (pid, command) =>
+        note({ spawned: { pid, command } }),
+      ),
+    )
+  } catch (error) {
+    sayNotMonitored(error)
+  }
+}
+
+/** Adds a record to what this process writes. */
+type Note = (record: object) => void
+
+/** A preload can be required twice, by `NODE_OPTIONS` and by the `node` on the PATH. */
+const installedMark = 'jsmop installed'
+
+function threadMark(): string {
+  return `${process.pid}-${workerThreads.threadId}`
+}
+
+/** The environment and the arguments as the program would see them without us. */
+function hideActivation(activation: Activation): void {
+  const plain = deactivate(process.env, activation)
+  for (const name of Object.keys(process.env)) if (plain[name] === undefined) delete process.env[name]
+  for (const [name, value] of Object.entries(plain)) if (process.env[name] !== value) process.env[name] = value
+  const { execArgv } = process
+  const at = execArgv.indexOf(activation.preload)
+  if (at > 0) execArgv.splice(at - 1, 2)
+}
+
+function entryFile(): string | undefined {
+  const entry = process.argv[1]
+  if (entry === undefined) return undefined
+  try {
+    return realpathSync(entry)
+  } catch {
+    return entry
+  }
+}
+
+function noteSkipped(run: string, name: string): Note {
+  const id = sessionId()
+  const session = new SessionFile(sessionsOf(run), id)
+  session.append({ schema: 1, session: id, pid: process.pid, thread: workerThreads.threadId, skipped: name })
+  return (record) => session.append(record)
+}
+
+function sessionId(): string {
+  return `${process.pid}-${workerThreads.threadId}-${process.hrtime.bigint().toString(36)}`
+}
+
+function monitor(run: string, file: RunFile, files: BundledFiles, builtins: BuiltinModules): Note {
+  const session = monitorProcess(
+    {
+      id: sessionId(),
+      specs: readSpecs(file, files.synthesis),
+      strategy: strategies[file.strategy]!,
+      algorithm: algorithms[file.algo as keyof typeof algorithms],
+      algo: file.algo,
+      traces: file.traces,
+      folder: sessionsOf(run),
+      ...(file.record === undefined ? {} : { record: file.record }),
+      verifySites: file.verifySites,
+      onViolation: file.onViolation,
+      excludes: (name) => !isWoven(name, file.libraries),
+      header: { pid: process.pid, thread: workerThreads.threadId, entry: process.argv[1] ?? null },
+    },
+    builtins,
+    (prepared) => weaveProcess(prepared, { ...files, cache: file.cache, libraries: file.libraries }, builtins),
+  )
+  return (record) => session.note(record)
+}
