@@ -3,6 +3,7 @@
  * tables, no reports beyond a count. What a general engine is measured against.
  */
 
+// oxlint-disable-next-line typescript/no-extraneous-class -- a constructor is all it is for
 class Given {
   constructor(object: object) {
     // oxlint-disable-next-line no-constructor-return -- stamps the object
@@ -40,6 +41,34 @@ export const handle = {
   },
   use: (h: object) => HandleState.use(h),
   close: (h: object) => HandleState.close(h),
+}
+
+/** Handles that are open, by creation site: what the end will ask for. */
+const openBySite = new Int32Array(16)
+
+class LeakState extends Given {
+  /** The creation site while it is open, else -1. */
+  #site: number
+  constructor(object: object, site: number) {
+    super(object)
+    this.#site = site
+  }
+  static open(object: object, site: number): void {
+    if (#site in object) return
+    // oxlint-disable-next-line no-new -- stamps the object
+    new LeakState(object, site)
+    openBySite[site]!++
+  }
+  static close(object: object): void {
+    if (!(#site in object) || object.#site === -1) return
+    openBySite[object.#site]!--
+    object.#site = -1
+  }
+}
+
+export const leak = {
+  open: (h: object) => LeakState.open(h, 1),
+  close: (h: object) => LeakState.close(h),
 }
 
 /** Iterators of a map between two changes of it; a change makes a stale generation of all of them at once. */

@@ -32,13 +32,13 @@ const options: MonitoringOptions = {
 const monitor = (spec: CompiledSpec, variant: string): Monitoring => algorithms[variant as AlgorithmName](spec, options)
 
 interface HandleEvents {
-  open(h: object): void
-  use(h: object): void
-  close(h: object): void
+  readonly open: (h: object) => void
+  readonly use: (h: object) => void
+  readonly close: (h: object) => void
 }
 
 function handleEvents(variant: string): HandleEvents {
-  if (variant === 'none') return { open() {}, use() {}, close() {} }
+  if (variant === 'none') return { open: () => {}, use: () => {}, close: () => {} }
   if (variant === 'hand') return hand.handle
   const m = monitor(handleSpec(), variant)
   return {
@@ -103,26 +103,19 @@ function churningHandles(variant: string, batchSize: number): Batch {
   }
 }
 
+function leakEvents(variant: string): Pick<HandleEvents, 'open' | 'close'> {
+  if (variant === 'none') return { open: () => {}, close: () => {} }
+  if (variant === 'hand') return hand.leak
+  const m = monitor(leakSpec(), variant)
+  return {
+    open: (h) => m.signal(0, 1, h, undefined, undefined, undefined),
+    close: (h) => m.signal(1, 2, h, undefined, undefined, undefined),
+  }
+}
+
 /** Objects that live for two events under a spec that asks at the end. */
 function churningLeaks(variant: string, batchSize: number): Batch {
-  let open = (_: object) => {}
-  let close = (_: object) => {}
-  if (variant === 'hand') {
-    // Open handles by creation site; one site here.
-    const open1 = new WeakSet<object>()
-    let n = 0
-    open = (h) => {
-      open1.add(h)
-      n++
-    }
-    close = (h) => {
-      if (open1.delete(h)) n--
-    }
-  } else if (variant !== 'none') {
-    const m = monitor(leakSpec(), variant)
-    open = (h) => m.signal(0, 1, h, undefined, undefined, undefined)
-    close = (h) => m.signal(1, 2, h, undefined, undefined, undefined)
-  }
+  const { open, close } = leakEvents(variant)
   const recent: Handle[] = Array.from({ length: 64 }, () => new Handle())
   return () => {
     for (let k = 0; k < batchSize; k += 2) {
@@ -137,13 +130,13 @@ function churningLeaks(variant: string, batchSize: number): Batch {
 }
 
 interface IteratorEvents {
-  create(m: object, i: object): void
-  modify(m: object): void
-  next(i: object): void
+  readonly create: (m: object, i: object) => void
+  readonly modify: (m: object) => void
+  readonly next: (i: object) => void
 }
 
 function iteratorEvents(variant: string): IteratorEvents {
-  if (variant === 'none') return { create() {}, modify() {}, next() {} }
+  if (variant === 'none') return { create: () => {}, modify: () => {}, next: () => {} }
   if (variant === 'hand') return hand.iterator
   const m = monitor(iteratorSpec(), variant)
   return {
@@ -296,18 +289,18 @@ const slow = variant === 'B' || variant === 'C' || variant === 'C+'
 const batch = scenarios[name!]!(variant!, slow ? 1000 : effort)
 
 /** The clock may tick only every few milliseconds: a sample repeats the batch until this much time has passed. */
-const sampleTime = 120e6
+const sampleTime = slow || fixed !== undefined ? 0 : 120e6
 let total = 0
 
 /** Nanoseconds per event. */
 function sample(): number {
   const begin = cpuTime()
   let events = 0
-  let spent = 0
+  let spent: number
   do {
     events += batch()
     spent = cpuTime() - begin
-  } while (spent < sampleTime && fixed === undefined && !slow)
+  } while (spent < sampleTime)
   total += events
   return spent / events
 }

@@ -113,6 +113,8 @@ export interface Statistics {
   peak: number
   steps: number
   reports: number
+  /** Values that were evicted for memory (semantics 2): no verdict on what follows. Absent while there are none. */
+  evicted?: number
   /** Present when a clock was given. */
   time?: TimeSpent
 }

@@ -108,7 +108,10 @@ describe('specs that need a monitor for each instance', () => {
         const other = runTrace(algorithms['C+'], spec, lines, { collect })
         const taken = (reports: typeof run.reports) =>
           sortReports(
-            reports.map((each) => ({ ...each, category: `${each.category} ${each.report.variables!['taken']}` })),
+            reports.map((each) => ({
+              ...each,
+              category: `${each.category} ${String(each.report.variables!['taken'])}`,
+            })),
           )
         expect(taken(run.reports)).toEqual(taken(other.reports))
       }),
@@ -210,6 +213,18 @@ describe('broadcasts', () => {
   })
 })
 
+test('a leaf that many instances share finds each of them', () => {
+  const { monitoring, reports, signal } = start(iteratorSpec)
+  const shared = {}
+  const maps = Array.from({ length: 20_000 }, () => ({}))
+  for (const map of maps) signal('create', 1, map, shared)
+  signal('modify', 2, maps[77])
+  signal('next', 3, undefined, shared)
+  expect(reports.length).toBe(1)
+  for (const map of maps) signal('create', 1, map, shared)
+  expect(monitoring.statistics().monitors).toBe(20_000)
+})
+
 describe('values', () => {
   const fileSpec = buildSpec({
     parameters: ['path:value'],
@@ -246,7 +261,7 @@ describe('values', () => {
       signal('close', 2, `p${i}`)
       signal('write', 3, `p${i}`)
     }
-    expect(monitoring.evicted).toBe(20)
+    expect(monitoring.statistics().evicted).toBe(20)
     expect(reports.map(({ values }) => values[0])).toEqual(Array.from({ length: 10 }, (_, i) => `p${i + 20}`))
     signal('open', 1, 'p0')
     signal('close', 2, 'p0')
@@ -263,12 +278,11 @@ describe('values', () => {
         const spec = individual ? { ...built, variables: () => ({}) } : built
         const lines = parseTrace(text, trace)
         const expected = sortReports(consultOracle(spec, lines).reports)
-        let engine: ReturnType<typeof createAlgorithmD> | undefined
-        const run = runTrace((s, options) => (engine = createAlgorithmD(s, options)), spec, lines, {
+        const run = runTrace(createAlgorithmD, spec, lines, {
           identify: true,
           valueLimit: 2,
         })
-        evicted += engine!.evicted
+        evicted += run.statistics.evicted ?? 0
         const rest = [...expected]
         for (const text of sortReports(run.reports)) {
           expect(rest).toContain(text)
@@ -318,7 +332,9 @@ describe('objects of every kind', () => {
       Object.create(null),
       [],
       () => {},
-      class {},
+      class {
+        static x = 1
+      },
       new Proxy({}, { has: () => false, get: () => 1 }),
       proxy,
       new Map(),

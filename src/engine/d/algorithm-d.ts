@@ -38,7 +38,7 @@ import { contentKey, isBytes, isObject } from '../identity.ts'
 import type { Monitoring, MonitoringOptions, Site, Statistics } from '../monitoring.ts'
 import { extendSlice, stepsOf } from '../slice.ts'
 import { attach, canonical, count, detach, enroll, type Group, groupFor, GroupSet, merge, outermost } from './groups.ts'
-import { Monitor, OwnParts, Roster, stateOf } from './monitors.ts'
+import { addToIndex, lookupInIndex, makeIndex, Monitor, OwnParts, Roster, stateOf } from './monitors.ts'
 import { type Domain, type EventPlan, type Join, makePlan, type Plan, type PlanOptions } from './plan.ts'
 import { agrees, extrasOf, findSlot, slotAt, slotFor, type Slot, Stamp, type ValueSlot, ValueSlots } from './slots.ts'
 import type { Stepping } from './transitions.ts'
@@ -61,6 +61,9 @@ export function createAlgorithmD(
 /** Values of one parameter that are kept before the first is evicted. */
 const defaultValueLimit = 100_000
 
+/** A longer list at a leaf gets an index: a leaf may be shared by many, such as one listener of all sockets. */
+const walkLimit = 32
+
 /** Slot keys are never given twice, so that all engines of a thread share the objects' stamps. */
 let nextKey = 0
 
@@ -79,7 +82,7 @@ export class AlgorithmD implements Monitoring {
   readonly #byContent: readonly boolean[]
   readonly #values: ValueSlots[]
   readonly #deaths: FinalizationRegistry<Slot> | undefined
-  readonly #statistics: Statistics & { evicted: number }
+  readonly #statistics: Statistics
   /** The trace under way. A parameterless terminal event begins the next; slots of another epoch are void. */
   #epoch = 1
   /** Source of 𝒯 and `disable`; 0 stands for "never". */
@@ -115,7 +118,7 @@ export class AlgorithmD implements Monitoring {
     this.#deaths = this.plan.deaths.some((events) => events.length > 0)
       ? new FinalizationRegistry((slot) => this.finalize(slot))
       : undefined
-    this.#statistics = { events: 0, monitors: 0, collected: 0, live: 0, peak: 0, steps: 0, reports: 0, evicted: 0 }
+    this.#statistics = { events: 0, monitors: 0, collected: 0, live: 0, peak: 0, steps: 0, reports: 0 }
     if (options.clock !== undefined) this.#statistics.time = { indexing: 0, stepping: 0, authored: 0 }
   }
 
@@ -241,7 +244,7 @@ export class AlgorithmD implements Monitoring {
     if (found !== null) return found
     if (values.isBuried(key)) return null
     if (values.crowded) {
-      this.#statistics.evicted++
+      this.#statistics.evicted = (this.#statistics.evicted ?? 0) + 1
       this.silence(parameter, values.evict())
     }
     const slot = values.add(key, this.#epoch)
@@ -319,10 +322,14 @@ export class AlgorithmD implements Monitoring {
   private lookup(domain: Domain, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): Monitor | null {
     const { set, leaf } = domain
     if (leaf === -1) return this.#root
-    const slot = leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3
-    for (let monitor = slot!.monitors; monitor !== null; monitor = monitor.sibling) {
+    const slot = (leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3)!
+    if (slot.more !== null && slot.more.index !== null) return lookupInIndex(slot.more.index, domain, p0, p1, p2, p3)
+    let walked = 0
+    for (let monitor = slot.monitors; monitor !== null; monitor = monitor.sibling) {
       if (monitor.domain === domain && agrees(monitor, set, p0, p1, p2, p3)) return monitor
+      walked++
     }
+    if (walked > walkLimit) extrasOf(slot).index = makeIndex(slot)
     return null
   }
 
@@ -433,6 +440,7 @@ export class AlgorithmD implements Monitoring {
       state,
     )
     slot.monitors = monitor
+    if (slot.more !== null && slot.more.index !== null) addToIndex(slot.more.index, monitor)
     const { rosters } = domain
     for (let i = 0; i < rosters.length; i++) this.enlist(monitor, rosters[i]!)
     return monitor
@@ -954,13 +962,7 @@ export class AlgorithmD implements Monitoring {
     return { root: this.#root, sets: this.#sets, rosters: this.#rosters }
   }
 
-  /** Values that were evicted: their instances had no verdict from then on. */
-  get evicted(): number {
-    return this.#statistics.evicted
-  }
-
   statistics(): Statistics {
-    const { evicted: _, ...statistics } = this.#statistics
-    return statistics
+    return { ...this.#statistics }
   }
 }

@@ -9,7 +9,7 @@ import type { Variables } from '../authored-code.ts'
 import type { Slice } from '../slice.ts'
 import { type Group, canonical, outermost } from './groups.ts'
 import type { Domain } from './plan.ts'
-import type { Bound, Slot } from './slots.ts'
+import { agrees, type Bound, OwnMap, type Slot, slotAt } from './slots.ts'
 
 /** A monitored instance. Only its leaf's slot and strong rosters hold it. */
 export class Monitor implements Bound {
@@ -62,6 +62,40 @@ export class OwnParts {
 /** The state of a monitor, wherever it is kept. */
 export function stateOf(monitor: Monitor): State {
   return monitor.group === null ? monitor.state : outermost(canonical(monitor.group)).state
+}
+
+/** The instances at a leaf, by the slot of another of their parameters (the leaf's own for those that have no other). */
+export type MonitorIndex = OwnMap<Slot, Monitor[]>
+
+export function makeIndex(leaf: Slot): MonitorIndex {
+  const index: MonitorIndex = new OwnMap()
+  for (let monitor = leaf.monitors; monitor !== null; monitor = monitor.sibling) addToIndex(index, monitor)
+  return index
+}
+
+export function addToIndex(index: MonitorIndex, monitor: Monitor): void {
+  const key = slotAt(monitor, monitor.domain.other)!
+  const list = index.get(key)
+  if (list === undefined) index.set(key, [monitor])
+  else list[list.length] = monitor
+}
+
+export function lookupInIndex(
+  index: MonitorIndex,
+  domain: Domain,
+  p0: Slot | null,
+  p1: Slot | null,
+  p2: Slot | null,
+  p3: Slot | null,
+): Monitor | null {
+  const { other } = domain
+  const list = index.get((other === 0 ? p0 : other === 1 ? p1 : other === 2 ? p2 : p3)!)
+  if (list === undefined) return null
+  for (let i = 0; i < list.length; i++) {
+    const monitor = list[i]!
+    if (monitor.domain === domain && agrees(monitor, domain.set, p0, p1, p2, p3)) return monitor
+  }
+  return null
 }
 
 /** Goes with the next major garbage collection: only after one is there anything to sweep. */

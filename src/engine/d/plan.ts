@@ -27,6 +27,8 @@ export interface Domain {
   readonly set: ParameterSet
   /** The parameter whose object keeps the instances; -1 for the empty domain. */
   readonly leaf: number
+  /** The last parameter before the leaf, which long lists at a leaf are indexed by; the leaf itself when there is no other. */
+  readonly other: number
   readonly transitions: Transitions
   /** The table's own arrays, null without a table; and the dead state. */
   readonly rows: Int32Array | null
@@ -183,6 +185,7 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
       return {
         set,
         leaf,
+        other: others === 0 ? leaf : leafOf(others),
         transitions,
         rows: transitions.kind === 'table' ? transitions.rows : null,
         fires: transitions.kind === 'table' ? transitions.fires : null,

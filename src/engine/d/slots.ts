@@ -17,7 +17,7 @@
 
 import type { ParameterSet } from '../../spec/compiled-spec.ts'
 import type { GroupSet } from './groups.ts'
-import type { Monitor, Roster } from './monitors.ts'
+import type { Monitor, MonitorIndex, Roster } from './monitors.ts'
 
 export class Slot {
   /** Which spec and parameter; -1 once the value is dead, so that no look-up finds it again. */
@@ -43,6 +43,8 @@ export class Slot {
 export class SlotExtras {
   rosters: Roster | null = null
   stamps: Stamp | null = null
+  /** Of `monitors`, when there are many. */
+  index: MonitorIndex | null = null
   /** The value, or a WeakRef of the object, for messages. */
   value: unknown = undefined
 }
@@ -119,6 +121,7 @@ const tableKey = -2
 const chainLimit = 6
 
 /** A class whose `super()` returns the object it is given, so that a subclass adds its private field to that object. */
+// oxlint-disable-next-line typescript/no-extraneous-class -- a constructor is all it is for
 class Given {
   constructor(object: object) {
     // oxlint-disable-next-line no-constructor-return -- the point of this class
@@ -144,7 +147,7 @@ class Stamped extends Given {
 }
 
 /** Copies of the builtins with their own hold on the original methods. */
-class OwnMap<K, V> extends Map<K, V> {}
+export class OwnMap<K, V> extends Map<K, V> {}
 class OwnWeakMap<K extends object, V> extends WeakMap<K, V> {}
 for (const name of ['get', 'set', 'delete', 'has'] as const) {
   Object.defineProperty(OwnMap.prototype, name, { value: Map.prototype[name] })
