@@ -127,8 +127,9 @@ export class SitePlaces {
     this.#kernel.busy = true
     try {
       const caller = captureCaller(wrapped.wrapper)
-      if (caller.kind === 'node') return 0
-      return caller.kind === 'nobody' ? this.#unknownSite : this.#ofFrame(caller.frame, wrapped)
+      if (caller.kind === 'program') return this.#ofFrame(caller.frame, wrapped)
+      // Handed over as a callback, except for `emit`, which Node itself calls so (`process.emit('exit')`).
+      return caller.kind === 'nobody' && wrapped.member !== 'emit' ? this.#unknownSite : 0
     } finally {
       this.#kernel.busy = false
     }

@@ -40,13 +40,14 @@ export type Caller =
 const shortSearch = 3
 const longSearch = 100
 
-/** Files of Node that only call what they were given: a wrapper right below them was handed over by the program. */
-const dispatchers: ReadonlySet<string> = new Set([
-  'node:events',
-  'node:internal/timers',
-  'node:internal/process/task_queues',
-  'node:async_hooks',
-])
+/** Functions of Node that only call what they were given: a wrapper right below them was handed over by the program. */
+const dispatchers: Readonly<Record<string, readonly string[]>> = {
+  'node:events': ['emit', 'onceWrapper'],
+  'node:internal/event_target': ['[nodejs.internal.kHybridDispatch]'],
+  'node:internal/timers': ['listOnTimeout', 'processTimers', 'processImmediate'],
+  'node:internal/process/task_queues': ['processTicksAndRejections', 'runMicrotask'],
+  'node:async_hooks': ['runInAsyncScope', 'run', 'exit'],
+}
 
 /** Files of Node that stand between the program and an API without being part of it: `util.promisify` and its kin. */
 const adapters: ReadonlySet<string> = new Set(['node:internal/util', 'node:util'])
@@ -70,9 +71,14 @@ function findCaller(frames: readonly Frame[], limit: number): Caller | undefined
     const { file } = frame
     if (file === '' || isOwnFile(file) || adapters.has(file)) continue
     if (!isNodeFile(file)) return { kind: 'program', frame }
-    return dispatchers.has(file) ? nobody : node
+    return dispatchers[file]?.includes(lastName(frame.function)) === true ? nobody : node
   }
   return frames.length < limit ? nobody : undefined
+}
+
+/** `emit` of `EventEmitter.emit`. */
+function lastName(name: string): string {
+  return stringSlice(name, stringLastIndexOf(name, '.') + 1)
 }
 
 /** The first frame of the program's in the text of an error's stack. */

@@ -74,6 +74,12 @@ async function bundle(specs: readonly string[], strategy: string, session: objec
   })
   await build({
     ...shared,
+    entryPoints: [path.join(root, 'src/instrument/weave/weave.ts')],
+    outfile: path.join(folder, 'weaver.cjs'),
+    format: 'cjs',
+  })
+  await build({
+    ...shared,
     stdin: {
       contents: [
         ...imports,
@@ -90,10 +96,12 @@ async function bundle(specs: readonly string[], strategy: string, session: objec
         `  strategy: strategies[${JSON.stringify(strategy)}],`,
         `  algorithm: algorithms.D ?? algorithms['C+'], algo: 'D',`,
         `  folder: process.env.JSMOP_TEST_OUT,`,
+        `  excludes: (file) => file.includes(__dirname),`,
         `  ...${JSON.stringify(session)},`,
         `}, builtins)`,
-        `const loader = require('node:path').join(__dirname, 'loader.mjs')`,
-        `weaveProcess(session, { cache: require('node:path').join(__dirname, 'cache'), loader, libraries: true }, builtins)`,
+        `const beside = (name) => require('node:path').join(__dirname, name)`,
+        `const files = { cache: beside('cache'), loader: beside('loader.mjs'), weaver: beside('weaver.cjs') }`,
+        `weaveProcess(session, { ...files, libraries: true }, builtins)`,
       ].join('\n'),
       resolveDir: root,
       loader: 'ts',

@@ -25,7 +25,6 @@ import {
   getOwnPropertyDescriptor,
   getPrototypeOf,
   hasOwn,
-  isPrototypeOf,
   mapGet,
   mapSet,
   ownKeys,
@@ -381,15 +380,23 @@ export class Patcher {
     }
   }
 
+  /** A method overrides a patched one if, but for it, the patched one would be found. */
   #patchOverridesOf(prototype: object): void {
     for (const { prototype: above, key, operation } of this.#methods) {
       if (prototype === above || !hasOwn(prototype, key)) continue
       const descriptor = getOwnPropertyDescriptor(prototype, key)!
       if (typeof descriptor.value !== 'function') continue
-      const shared = weakMapGet(this.#patches, originalOf(descriptor.value as Function)) !== undefined
-      if (shared || isPrototypeOf(above, prototype))
+      const parent = getPrototypeOf(prototype)
+      const inherited: unknown = parent === null ? undefined : findProperty(parent, key)?.descriptor.value
+      if (this.#serves(descriptor.value as Function, operation) || this.#serves(inherited, operation))
         this.#replace(prototype, key, descriptor, operation, undefined, undefined)
     }
+  }
+
+  /** Whether a function is patched for the operation. */
+  #serves(value: unknown, operation: Operation): boolean {
+    const patch = typeof value === 'function' ? (weakMapGet(this.#patches, value) as Patch | undefined) : undefined
+    return patch?.wanted.some(({ subscription }) => operation.subscriptions.includes(subscription)) === true
   }
 
   #refuse(operation: Operation, reason: string): void {
