@@ -1,18 +1,29 @@
 /**
  * Violations that a test provokes on purpose: inside `assert.throws` and its like a broken rule is what is tested. Events
  * still reach the monitors, so their states stay right; reports made meanwhile are only counted.
+ *
+ * `assert.rejects` suspends reports until its promise settles. What another test breaks in the meantime is not reported
+ * either: a miss where tests overlap, instead of a false alarm at every negative test.
  */
 
 import type { Kernel } from '../instrument/kernel.ts'
+import { freshWrapperId } from '../instrument/kernel.ts'
+import { originalOf } from '../instrument/patch/disguise.ts'
+import { defineProperty, getOwnPropertyDescriptor, mapGet, mapSet } from '../instrument/patch/originals.ts'
+import type { Hook, WrapperRealm } from '../instrument/patch/wrap-function.ts'
+import { wrapFunction } from '../instrument/patch/wrap-function.ts'
 
 export class IntendedViolations {
   /** Reports that were not made. */
   count = 0
   #depth = 0
   readonly #kernel: Kernel
+  readonly #realm: WrapperRealm
+  readonly #wrappers = new Map<Function, Function>()
 
-  constructor(kernel: Kernel) {
+  constructor(kernel: Kernel, realm: WrapperRealm) {
     this.#kernel = kernel
+    this.#realm = realm
   }
 
   get active(): boolean {
@@ -24,7 +35,55 @@ export class IntendedViolations {
   }
 
   leave(): void {
-    if (this.#depth === 0) this.#kernel.fault('intended violations', new Error('left more often than entered'))
-    else this.#depth -= 1
+    if (this.#depth > 0) this.#depth -= 1
+    else this.#kernel.fault('intended violations', new Error('left more often than entered'))
+  }
+
+  /** Suspends reports in the assertions of `node:assert` that expect a failure; called when a module of Node was loaded. */
+  watchModule(name: string, exports: object): void {
+    if (name !== 'assert' && name !== 'assert/strict') return
+    for (const holder of [exports, (exports as { strict?: object }).strict]) {
+      if (holder === undefined) continue
+      this.#watchMember(holder, 'throws')
+      this.#watchMember(holder, 'rejects')
+    }
+  }
+
+  #watchMember(holder: object, key: 'throws' | 'rejects'): void {
+    const descriptor = getOwnPropertyDescriptor(holder, key)
+    if (typeof descriptor?.value !== 'function') return
+    const present = descriptor.value as Function
+    if (originalOf(present) !== present) return
+    let wrapper = mapGet(this.#wrappers, present) as Function | undefined
+    if (wrapper === undefined) {
+      wrapper = wrapFunction(this.#kernel, this.#hook(present, key), this.#realm)
+      mapSet(this.#wrappers, present, wrapper)
+    }
+    defineProperty(holder, key, { ...descriptor, value: wrapper })
+  }
+
+  #hook(original: Function, key: 'throws' | 'rejects'): Hook {
+    const leave = (): void => this.leave()
+    return {
+      name: `node:assert#${key}`,
+      id: freshWrapperId(),
+      wrapper: original,
+      member: key,
+      home: undefined,
+      lastSite: 0,
+      lastPlace: 0,
+      hits: 0,
+      // Whoever asserts, the failure is expected.
+      internalCounts: true,
+      original,
+      keys: null,
+      wantsArgs: false,
+      constructs: false,
+      before: () => this.enter(),
+      returned: key === 'throws' ? leave : null,
+      threw: leave,
+      fulfilled: key === 'rejects' ? leave : null,
+      rejected: key === 'rejects' ? leave : null,
+    }
   }
 }

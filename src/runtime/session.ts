@@ -93,7 +93,7 @@ export class Session implements Kernel {
       specs: specs.map(({ id }) => id),
       ...options.header,
     })
-    this.intended = new IntendedViolations(this)
+    this.intended = new IntendedViolations(this, realm)
     this.violations = new Violations(this.sites, this.#file, options.onReport)
     this.#places = new SitePlaces(this, this.sites, options.excludes ?? (() => false), options.verifySites === true)
     this.#monitorings = specs.map((spec) =>
@@ -132,6 +132,7 @@ export class Session implements Kernel {
       strategy.promiseHooks && this.plan.handles.length + this.plan.settles.length > 0
         ? new PromiseWatch(this, this.plan)
         : undefined
+    this.patcher.onModule = (name, exports) => this.intended.watchModule(name, exports)
     installStackLayer((file, line, column) => this.sites.wovenFile(file)?.unwoven(line, column))
     this.patcher.patchRealm(realm)
   }

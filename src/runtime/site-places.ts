@@ -135,12 +135,12 @@ export class SitePlaces {
     }
   }
 
-  /** Where an error was made. Its stack is as the program sees it: positions are those that were written. */
+  /**
+   * Where an error was made. Its stack is read later: an error whose stack nobody has read is shown by Node, when it ends
+   * the process, with the line that threw it, and after that it is not.
+   */
   ofError(error: unknown): Place {
-    const frame = originOf(error)
-    if (frame === undefined) return 0
-    const site = this.#sites.intern(frame.file, frame.line, frame.column, frame.function)
-    return this.isExcluded(frame.file) ? -site : site
+    return typeof error === 'object' && error !== null ? this.#sites.internLate(() => originOf(error)) : 0
   }
 
   #withoutSite(wrapped: Wrapped): Place {

@@ -28,6 +28,9 @@ export interface WovenSites {
   unwoven(line: number, column: number): { readonly line: number; readonly column: number }
 }
 
+/** Finds a position when it is asked for; then it is known. */
+type LatePosition = () => SitePosition | undefined
+
 /** Numbers of places found in stacks start here: above any base, below V8's small-integer limit. */
 export const firstStackSite = 2 ** 29
 
@@ -35,7 +38,7 @@ export class Sites {
   readonly #woven: WovenSites[] = []
   readonly #wovenByFile = new Map<string, WovenSites>()
   readonly #byPlace = new Map<string, Map<number, Site>>()
-  readonly #positions: SitePosition[] = []
+  readonly #positions: (SitePosition | LatePosition)[] = []
   /** Asked when a woven number is not known: may add texts that were woven elsewhere (a loader's thread). */
   onUnknown: (() => void) | undefined = undefined
 
@@ -93,9 +96,27 @@ export class Sites {
     return site
   }
 
+  /** A number for a place that must not be looked for yet. */
+  internLate(find: LatePosition): Site {
+    const site = firstStackSite + this.#positions.length
+    this.#positions[this.#positions.length] = find
+    return site
+  }
+
+  /** Whether the position is still to be looked for. */
+  isLate(site: Site): boolean {
+    return site >= firstStackSite && typeof this.#positions[site - firstStackSite] === 'function'
+  }
+
   /** Undefined for 0 and for numbers that nobody gave. */
   position(site: Site): SitePosition | undefined {
-    if (site >= firstStackSite) return this.#positions[site - firstStackSite]
-    return this.wovenOf(site)?.position(site)
+    if (site < firstStackSite) return this.wovenOf(site)?.position(site)
+    const position = this.#positions[site - firstStackSite]
+    if (typeof position !== 'function') return position
+    const found = position() ?? nowhere
+    this.#positions[site - firstStackSite] = found
+    return found
   }
 }
+
+const nowhere: SitePosition = { file: '', line: 0, column: 0, function: '' }

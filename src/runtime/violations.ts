@@ -8,7 +8,9 @@ import type { Report, Site } from '../engine/monitoring.ts'
 import { mapGet, mapSet } from '../instrument/patch/originals.ts'
 import { messageOf } from './message.ts'
 import type { SessionFile } from './session-file.ts'
-import type { SitePosition, Sites } from './sites.ts'
+import type { Sites } from './sites.ts'
+
+const { setImmediate: defer } = globalThis
 
 export interface Violation {
   readonly spec: string
@@ -16,7 +18,6 @@ export interface Violation {
   readonly event: string
   /** The blamed place. */
   readonly site: Site
-  readonly position: SitePosition | undefined
   /** Where the violating event happened, when the blamed place is another. */
   readonly eventSite: Site
   readonly creationSite: Site
@@ -33,6 +34,8 @@ export class Violations {
   readonly #known = new Map<unknown, Map<string, Violation>>()
   readonly #written = new Map<Violation, number>()
   readonly #sitesWritten = new Map<Site, true>()
+  /** Places to be looked for when this turn is over. */
+  readonly #late: Site[] = []
   readonly #sites: Sites
   readonly #file: SessionFile | undefined
   readonly #onReport: ((violation: Violation) => void) | undefined
@@ -70,7 +73,6 @@ export class Violations {
       category: spec.reports[category]!.name,
       event: spec.events[event]!.name,
       site: blamed,
-      position: this.#sites.position(blamed),
       eventSite: site,
       creationSite,
       message: messageOf(report),
@@ -87,15 +89,16 @@ export class Violations {
     return violation
   }
 
-  /** Writes the totals that have grown since they were written. */
+  /** Writes the totals that have grown since they were written, and positions that were not to be looked for yet. */
   flush(): void {
+    this.#writeLate()
     for (const violation of this.all)
       if ((mapGet(this.#written, violation) as number) < violation.count) this.#writeTotals(violation)
   }
 
   #write(violation: Violation): void {
     if (this.#file === undefined) return
-    const { position: _, test, ...record } = violation
+    const { test, ...record } = violation
     for (const site of [violation.site, violation.eventSite, violation.creationSite]) this.#writeSite(site)
     for (const step of violation.trace ?? []) this.#writeSite(step[1])
     this.#file.append({ violation: { ...record, test: test ?? null } })
@@ -110,6 +113,18 @@ export class Violations {
   #writeSite(site: Site): void {
     if (mapGet(this.#sitesWritten, site) === true) return
     mapSet(this.#sitesWritten, site, true)
+    if (this.#sites.isLate(site)) {
+      if (this.#late.length === 0) defer(() => this.#writeLate()).unref()
+      this.#late[this.#late.length] = site
+    } else this.#writePosition(site)
+  }
+
+  #writeLate(): void {
+    for (const site of this.#late) this.#writePosition(site)
+    this.#late.length = 0
+  }
+
+  #writePosition(site: Site): void {
     const position = this.#sites.position(site)
     if (position !== undefined)
       this.#file!.append({ site: [site, position.file, position.line, position.column, position.function] })

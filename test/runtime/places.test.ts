@@ -16,17 +16,20 @@ test.each([
   ['patch', {}],
   ['hybrid', {}],
   ['hybrid', { verifySites: true }],
-] as const)('trap 1: %s %j takes neither a stale site nor a call of Node’s for the program’s', async (strategy, session) => {
-  const run = await runProgram(program, { specs, strategy, session })
-  expect(run.stderr).toBe('')
-  const places = run.violations.filter(({ file }) => file === program)
-  expect(run.violations.filter(({ file }) => file !== program)).toEqual([])
-  const lines = [...new Set(places.map(({ line }) => line))].sort((a, b) => a - b)
-  expect(lines).toEqual([...new Set(expected)])
-  // Calls that share a line are told apart by their columns.
-  const shared = places.filter(({ line }) => expected.filter((other) => other === line).length === 3)
-  expect(new Set(shared.map(({ column }) => column)).size).toBe(3)
-})
+] as const)(
+  'trap 1: %s %j takes neither a stale site nor a call of Node’s for the program’s',
+  async (strategy, session) => {
+    const run = await runProgram(program, { specs, strategy, session })
+    expect(run.stderr).toBe('')
+    const places = run.violations.filter(({ file }) => file === program)
+    expect(run.violations.filter(({ file }) => file !== program)).toEqual([])
+    const lines = [...new Set(places.map(({ line }) => line))].sort((a, b) => a - b)
+    expect(lines).toEqual([...new Set(expected)])
+    // Calls that share a line are told apart by their columns.
+    const shared = places.filter(({ line }) => expected.filter((other) => other === line).length === 3)
+    expect(new Set(shared.map(({ column }) => column)).size).toBe(3)
+  },
+)
 
 test('verified sites are right, and counted', async () => {
   const run = await runProgram(program, { specs, strategy: 'hybrid', session: { verifySites: true } })

@@ -8,7 +8,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, type BuildOptions } from 'esbuild'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -17,6 +17,8 @@ export interface ProgramOptions {
   readonly specs: readonly string[]
   readonly strategy: 'patch' | 'weave' | 'hybrid'
   readonly nodeOptions?: readonly string[]
+  /** Arguments of the program. */
+  readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** Further options of the session, as plain data. */
   readonly session?: object
@@ -65,7 +67,7 @@ async function bundle(specs: readonly string[], strategy: string, session: objec
     target: 'node20',
     conditions: ['jsmop-source'],
     logLevel: 'error',
-  } as const
+  } satisfies BuildOptions
   await build({
     ...shared,
     entryPoints: [path.join(root, 'src/load/esm-loader.ts')],
@@ -118,7 +120,7 @@ export async function runProgram(file: string, options: ProgramOptions): Promise
   const preload = await bundlePreload(options)
   const out = mkdtempSync(path.join(tmpdir(), 'jsmop-out-'))
   try {
-    const run = await runNode(['--require', preload, ...(options.nodeOptions ?? []), file], {
+    const run = await runNode(['--require', preload, ...(options.nodeOptions ?? []), file, ...(options.args ?? [])], {
       ...options.env,
       JSMOP_TEST_OUT: out,
     })
@@ -167,8 +169,8 @@ function readRecords(file: string): Record<string, any>[] {
 function violationsIn(records: readonly Record<string, any>[]): FoundViolation[] {
   const sites = new Map<number, [number, string, number, number, string]>()
   const found: FoundViolation[] = []
-  for (const { site, violation } of records) {
-    if (site !== undefined) sites.set(site[0], site)
+  for (const { site } of records) if (site !== undefined) sites.set(site[0], site)
+  for (const { violation } of records) {
     if (violation === undefined) continue
     const [, file = '', line = 0, column = 0] = sites.get(violation.site) ?? []
     const { spec, message, count, instances } = violation

@@ -54,6 +54,8 @@ type Descriptor = PropertyDescriptor
 
 export class Patcher {
   readonly notPatched: NotPatched[] = []
+  /** Hears of each module of Node once, when it was patched. */
+  onModule: ((name: string, exports: object) => void) | undefined = undefined
   readonly #kernel: Kernel
   readonly #globals: readonly Operation[]
   readonly #modules = new Map<string, Operation[]>()
@@ -106,6 +108,7 @@ export class Patcher {
       for (const operation of (mapGet(this.#modules, name) as Operation[] | undefined) ?? [])
         this.#patchOperation(exports, operation, undefined)
       this.#patchOverrides(exports)
+      this.onModule?.(name, exports)
     })
   }
 
