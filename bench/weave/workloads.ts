@@ -39,8 +39,6 @@ const activation = {}
 const abi = {
   s: 0,
   t: (site: number) => (abi.s = site),
-  e: [],
-  E: [],
   a: (value: unknown) => value,
   o(value: unknown) {
     iterable = value
@@ -61,7 +59,7 @@ const abi = {
   v: (value: unknown) => value,
   u: (object: unknown) => object,
 }
-Object.assign(globalThis, { handover: [abi, {}] })
+Object.assign(globalThis, { handover: [abi, { e: [], E: [] }] })
 vm.runInThisContext(`const ${abiName} = handover[0], ${realmName} = handover[1]; delete globalThis.handover`)
 
 /** Bodies of a loop over `i` with `o`, an object that nothing monitors, and a sum `s`. */

@@ -74,7 +74,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
 const { runInContext } = vm
 
 /** Changes whenever the weaver writes other text for the same source. */
-const version = 1
+const version = 2
 
 /** The global object of a realm, by its contextified object. */
 function realmOf(context: object): Realm {
@@ -85,7 +85,12 @@ function realmOf(context: object): Realm {
 function installAbi(global: object, hooks: object, run: (script: string) => unknown): void {
   const key = `jsmop ${digest(String(process.hrtime.bigint()))}`
   const { TypeError, Error } = global as typeof globalThis
-  const realm = { TypeError, captureStackTrace: Error.captureStackTrace } as RealmAbi
+  const realm: RealmAbi = {
+    TypeError,
+    captureStackTrace: Error.captureStackTrace,
+    e: run('[]') as never[],
+    E: run('[]') as never[],
+  }
   Object.defineProperty(global, key, { value: [hooks, realm], configurable: true })
   const given = `globalThis[${JSON.stringify(key)}]`
   run(`const ${abiName} = ${given}[0], ${realmName} = ${given}[1]`)

@@ -72,8 +72,6 @@ const mostPending = 64
 
 export class WovenHooks implements WeaveAbi {
   s = 0
-  readonly e: never[] = []
-  readonly E: never[] = []
   readonly #kernel: Kernel
   readonly #places: SitePlaces
   readonly #sites: Sites

@@ -99,6 +99,13 @@ export const programs: Record<string, readonly string[]> = {
     `const run = (f) => f(); run(function () { log(new Error('1')) }, 5); run(() => log(new Error('2')), [1].pop()); [function () { log(new Error('3')) }].forEach((f) => f(1)); ({ a: [() => log(new Error('4'))] }).a.map((f) => f()); [1].map(() => log(new Error('5')), run).concat(1); run(function () { log(new Error('6')); log(new Error('7'), run(() => 1)) }, run(() => 2))`,
     `Promise.resolve().then(function () { log(new Error('1')) }).then(() => { throw new Error('2') }).catch(function (e) { log(e, new Error('3')) }).finally(() => log(new Error('4')))`,
     `const o = {}; o.a = [function () { log(new Error('1')) }]; o.a[0](); o.b = o.a.concat(function () { log(new Error('2')) }, 1); o.b[1](); o.c = true ? function () { log(new Error('3')) } : 0; o.c(); o.d = o.c && (() => log(new Error('4'))); o.d()`,
+    `const o = { a: function () { log(new Error('1')) }, b() { log(new Error('2'), o.a.call(1)) }, c: [function () { log(new Error('3')) }, [1].concat(2)] }; o.a(1); o.b(2); o.c[0](3)`,
+    `(function () { const f = [function () { log(new Error('1')) }, [1].concat(2)]; f[0](1) })()`,
+    `[() => log(new Error('1')), Math.max(1, 2), () => log(new Error('2'))].map((f) => (f.call ? f() : 0), 5)`,
+    `x = { y: { z: [function () { log(new Error('1')) }, [].concat(1)] } }; x.y.z[0](); var x`,
+    `foo(function () { log(new Error('1')) }, (function () { return [1].concat(2) })()); function foo(f) { f() }`,
+    `const a = function () { log(new Error('1')) }, b = [1].concat(2), c = () => log(new Error('2'), a.call(3)); c(4)`,
+    `class A { f = [function () { log(new Error('1')) }]; m() { this.f[0](1) } } new A().m(2); [class { m() { log(new Error('2')) } }].map((C) => new C().m(1), 3)`,
     `const f = (a) => a.forEach((x) => { log(new Error('deep')) }); f([1]); f(new Set([2]))`,
   ],
   errors: [

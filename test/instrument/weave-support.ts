@@ -34,8 +34,6 @@ export function watchingAbi(sites: SiteTable): { abi: WeaveAbi & CallHooks; seen
   const abi: WeaveAbi & CallHooks = {
     s: 0,
     t: (site) => (abi.s = site),
-    e: [],
-    E: [],
     a: (value) => value,
     o(value: any, site: number, realm: RealmAbi) {
       const subject = sites.get(site)!.subject!
@@ -80,7 +78,10 @@ export function watchingAbi(sites: SiteTable): { abi: WeaveAbi & CallHooks; seen
 
 /** Puts the ABI into a realm as the runtime does. */
 export function install(context: vm.Context, abi: WeaveAbi): void {
-  const realm = vm.runInContext('({ TypeError, captureStackTrace: Error.captureStackTrace })', context) as RealmAbi
+  const realm = vm.runInContext(
+    '({ TypeError, captureStackTrace: Error.captureStackTrace, e: [], E: [] })',
+    context,
+  ) as RealmAbi
   context['handover'] = [abi, realm]
   vm.runInContext(
     `const ${abiName} = globalThis.handover[0], ${realmName} = globalThis.handover[1]; delete globalThis.handover`,

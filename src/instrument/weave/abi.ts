@@ -19,8 +19,8 @@
  * |------------------------------------|-------------------------------------------------|------|
  * | `!(N.s=17)?0:`                     | before a simple last argument; before the whole expression of a call without arguments that is the first thing evaluated in it | 0–0.3 ns |
  * | `N.a(` … `,N.s=17)`                | around another last argument: it is evaluated before the store, and no slot keeps it alive | 0.1 ns inlined |
- * | `...(N.s=17,N.e)`                  | a call without arguments elsewhere              | 7 ns |
- * | `(...(N.s=17,N.E))`                | the same for `new X` without parentheses        | 7 ns |
+ * | `...(N.s=17,NR.e)`                 | a call without arguments elsewhere              | 7 ns |
+ * | `(...(N.s=17,NR.E))`               | the same for `new X` without parentheses        | 7 ns |
  * | `{let N17;` … `}` + mark           | around a `for…of` and its labels                | |
  * | `N.p(N17=N.o(` … `,17,NR))`        | around what is iterated                         | |
  * | `N17&&N.n(N17);`                   | start of the loop's block                       | 0.3 ns an element when the iterable is not monitored |
@@ -54,7 +54,10 @@ export const realmName = `${abiName}R`
 /** Taken when the realm is entered first, before its program can change them. */
 export interface RealmAbi {
   readonly TypeError: TypeErrorConstructor
-  readonly captureStackTrace: (target: object, below: unknown) => void
+  readonly captureStackTrace: (target: object, below?: Function) => void
+  /** An empty array of the realm, twice: spread into calls without arguments. Those of another realm, or frozen ones, take V8 60 ns. */
+  readonly e: readonly never[]
+  readonly E: readonly never[]
 }
 
 /** What a loop's `N17` holds: the activation of a monitored iteration, undefined for any other. */
@@ -65,9 +68,6 @@ export interface WeaveAbi {
   s: number
   /** Stores a site in the slot and gives it back. */
   readonly t: (site: number) => number
-  /** An empty array, twice: spread into calls without arguments. Frozen arrays lose V8's fast path, so keep them plain and empty. */
-  readonly e: readonly never[]
-  readonly E: readonly never[]
   /** Gives its first argument back. */
   readonly a: <T>(value: T, site: number) => T
   /**

@@ -127,7 +127,7 @@ export function notIterableMessage(subject: Subject, value: unknown): string {
  * loop runs in, with a stack that starts at the loop. `below` is the function of ours that the loop called. The throw
  * itself is a builtin's, which has no source: what Node prints above an uncaught error is the line of the loop.
  */
-export function failingIterable(subject: Subject, value: unknown, realm: RealmAbi, below: unknown): object {
+export function failingIterable(subject: Subject, value: unknown, realm: RealmAbi, below: Function): object {
   const error = new realm.TypeError(notIterableMessage(subject, value))
   realm.captureStackTrace(error, below)
   const generator = neverStarted()

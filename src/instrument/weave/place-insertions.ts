@@ -76,9 +76,10 @@ export class PlaceInsertions {
   /** The name that a function gets if it is the next expression. */
   #pendingName = ''
   /**
-   * Function literals behind us that V8 has not named yet. An assignment names all of them, after whatever names stand
-   * before it (`then.J$mop.s` in a stack trace); the end of a call takes the last one off. This mirrors V8's
-   * `FuncNameInferrer` closely enough to know when an assignment of ours would be seen.
+   * Function literals behind us that V8 has not named yet. The end of an assignment, an initialiser or a property names
+   * all of them, after whatever names stand before it (`forEach.J$mop.s` in a stack trace, were it ours); the end of a
+   * call takes the last one off. This mirrors V8's `FuncNameInferrer` closely enough to know when an assignment of ours
+   * would be seen.
    */
   #waiting = 0
   /** Those of the expression that the function around stands in. */
@@ -258,6 +259,7 @@ export class PlaceInsertions {
       if (init === null) continue
       if (id.type === 'Identifier') this.#named(init, id['name'])
       else this.#expression(init, -1, true)
+      this.#infer(init)
     }
   }
 
@@ -513,7 +515,12 @@ export class PlaceInsertions {
     }
     this.#part(right, shown)
     this.#pendingName = ''
-    if (operator === '=' && right.type !== 'CallExpression' && right.type !== 'NewExpression') this.#waiting = 0
+    if (operator === '=') this.#infer(right)
+  }
+
+  /** The end of an assignment or initialiser: V8 names what waits, unless the value comes from a call. */
+  #infer(value: Tree): void {
+    if (value.type !== 'CallExpression' && value.type !== 'NewExpression') this.#waiting = 0
   }
 
   #delete(node: Tree, at: number): void {
@@ -535,6 +542,7 @@ export class PlaceInsertions {
       this.#pendingName = keyName(property['key'], property['computed'])
       this.#part(property['value'], shown)
       this.#pendingName = ''
+      this.#waiting = 0
     }
   }
 
@@ -572,6 +580,7 @@ export class PlaceInsertions {
         continue
       }
       if (member['computed']) this.#free(member['key'])
+      this.#waiting = 0
       if (member['value'] !== null) {
         const key =
           member['key'].type === 'PrivateIdentifier'
@@ -581,6 +590,7 @@ export class PlaceInsertions {
       }
     }
     this.#superclass = superclass
+    this.#waiting = node['id'] === null ? 1 : 0
   }
 
   // Calls
@@ -636,7 +646,7 @@ export class PlaceInsertions {
     if (place === before) this.#storeBefore(at, site)
     this.#expression(callee, at, true)
     this.#arguments(given, place, site)
-    if (place === alone) this.#insertions.add(node.end - 1, `...(${this.#store(site)},${N}.e)`)
+    if (place === alone) this.#insertions.add(node.end - 1, `...(${this.#store(site)},${realmName}.e)`)
   }
 
   #new(node: Tree, at: number): void {
@@ -665,8 +675,8 @@ export class PlaceInsertions {
     if (place !== alone) return
     untilArguments.lastIndex = callee.end
     const open = untilArguments.test(this.#source) && untilArguments.lastIndex <= node.end
-    if (open) this.#insertions.add(node.end - 1, `...(${this.#store(site)},${N}.e)`)
-    else this.#insertions.add(node.end, `(...(${this.#store(site)},${N}.E))`)
+    if (open) this.#insertions.add(node.end - 1, `...(${this.#store(site)},${realmName}.e)`)
+    else this.#insertions.add(node.end, `(...(${this.#store(site)},${realmName}.E))`)
   }
 
   /**
