@@ -224,7 +224,7 @@ describe('real code', () => {
   })
 
   it('comes back exactly when calls are hooked, and V8 compiles it', () => {
-    const weaver = new Weaver({ ...plan, hookCalls: { results: plan.members } })
+    const weaver = new Weaver({ ...plan, hookCalls: plan.members })
     let examined = 0
     for (const { path, source, kind } of cases.filter((_, i) => i % 4 === 0)) {
       const result = weaver.weave(source, kind, 1_000_000)

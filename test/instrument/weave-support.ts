@@ -124,7 +124,7 @@ export function callPlan(source: string): WeavePlan {
 
 /** Every call, told to the runtime. */
 export function hookPlan(source: string): WeavePlan {
-  return { ...callPlan(source), hookCalls: { results: greedyPlan(source).members } }
+  return { ...callPlan(source), hookCalls: greedyPlan(source).members }
 }
 
 export function weaveScript(source: string, plan: WeavePlan, base = 100): WovenModule | undefined {

@@ -36,7 +36,7 @@
  *
  * | `...N.c([` … `],17,o,N.c)`         | around the arguments of a call, if the plan has `hookCalls`; `(...N.c([],17,o,N.q))` for `new X` without parentheses | 20–40 ns |
  * | `N.q(` … `,17,N)`                  | around its receiver, where that is more than a name | |
- * | `N.r(` … `,17,N)`                  | around the call, if the plan has its name in `hookCalls.results` | |
+ * | `N.r(` … `,17,N)`                  | around the call, if the plan has its name in `hookCalls` | |
  *
  * `N.t(17)` stands for `N.s=17` where an assignment would make V8 give a name of ours to a function literal before it.
  * A shape that begins with the name and would otherwise touch a keyword (`of[1]`) has the mark in front of it.

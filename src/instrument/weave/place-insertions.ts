@@ -1,6 +1,6 @@
 /**
  * The weaver's one pass over the syntax tree: decides where sites and hooks go and writes the shapes of `abi.ts`.
- * Linear in the tree; parsing costs ten times as much.
+ * Linear in the tree; parsing costs three times as much.
  *
  * Two things are carried down to each expression:
  *
@@ -708,7 +708,7 @@ export class PlaceInsertions {
       return
     }
     const site = this.#site(construct ? 'construct' : 'call', construct ? node.start : this.#position(node), name)
-    const result = this.#plan.hookCalls!.results.has(name) && !this.#linked.has(node)
+    const result = this.#plan.hookCalls!.has(name) && !this.#linked.has(node)
     if (result) this.#open(node.start, `${N}.r(`, this.#position(node))
     if (receiver === '') {
       this.#wrap(callee['object'], 'q', site)

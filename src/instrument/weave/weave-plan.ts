@@ -27,9 +27,9 @@ export interface WeavePlan {
   readonly awaits: boolean
   /**
    * Absent where wrappers see calls and woven text only says from where. Present where nothing is patched: calls themselves
-   * are told to the runtime (`CallHooks` of `abi.ts`), with the results of those whose name is in `results`.
+   * are told to the runtime (`CallHooks` of `abi.ts`), and their results if the name is in this set.
    */
-  readonly hookCalls?: { readonly results: ReadonlySet<string> }
+  readonly hookCalls?: ReadonlySet<string>
 }
 
 export const emptyPlan: WeavePlan = {
