@@ -17,8 +17,7 @@ import type { Identities, Identity } from './identity.ts'
 import type { MonitoringOptions, Site, Statistics, TimeSpent } from './monitoring.ts'
 import { ReportPossibility } from './report-possibility.ts'
 import { reportMasks } from './report-rule.ts'
-import type { Slice } from './slice.ts'
-import { extendSlice, stepsOf } from './slice.ts'
+import { cut, type Node, root, TraceStore } from './trace/trace-store.ts'
 
 /** An event with its binding: what the literature writes e⟨θ⟩. */
 export interface Signal {
@@ -39,8 +38,8 @@ export interface Monitor {
   /** The site of the creation event. */
   readonly creationSite: Site
   variables: Variables
-  /** Undefined when traces are not kept. */
-  slice: Slice | undefined
+  /** Its slice, where traces are kept: `cut` for one whose trace does not count. */
+  node: Node
   /** Whether a report could follow each time the instance had grown: those are counted (`Statistics.monitors`). */
   readonly counted: boolean
   /** Nothing can be reported any more: the monitor takes no events, and stays only so that its binding is known. */
@@ -60,6 +59,7 @@ export class Monitors {
   readonly #allParameters: ParameterSet
   /** By rule, the categories that are reported at each event, and those reported when they are entered. */
   readonly #masks: { readonly event: number; readonly entry: number }
+  readonly traces: TraceStore | undefined
 
   constructor(spec: CompiledSpec, options: MonitoringOptions, identities: Identities) {
     this.#spec = spec
@@ -70,6 +70,7 @@ export class Monitors {
     this.#allParameters = (1 << spec.parameters.length) - 1
     this.#masks = reportMasks(spec)
     this.collects = options.collect !== false && options.traces !== true
+    this.traces = options.traces === true ? new TraceStore() : undefined
     this.#time = options.clock === undefined ? undefined : { indexing: 0, stepping: 0, authored: 0 }
     this.statistics = { events: 0, monitors: 0, collected: 0, live: 0, peak: 0, steps: 0, reports: 0 }
     if (this.#time !== undefined) this.statistics.time = this.#time
@@ -95,6 +96,7 @@ export class Monitors {
   create(binding: Binding, { site }: Signal): Monitor {
     this.#hold()
     this.statistics.monitors += 1
+    this.traces?.enter(root, 1)
     return {
       binding,
       state: this.#spec.template.initial,
@@ -103,7 +105,7 @@ export class Monitors {
       connection: unlinked,
       creationSite: site,
       variables: this.authored.freshVariables(),
-      slice: undefined,
+      node: root,
       counted: true,
       collected: false,
     }
@@ -116,8 +118,12 @@ export class Monitors {
       monitor.counted &&
       this.#possible.enables(event, monitor.binding.domain) &&
       this.#spec.template.live(monitor.state)
-    if (counted) this.statistics.monitors += 1
-    return { ...monitor, binding, variables: this.authored.copyVariables(monitor.variables), counted }
+    if (counted) {
+      this.statistics.monitors += 1
+      this.traces?.enter(monitor.node, 1)
+    }
+    const node = counted ? monitor.node : cut
+    return { ...monitor, binding, variables: this.authored.copyVariables(monitor.variables), counted, node }
   }
 
   take(monitor: Monitor, signal: Signal): void {
@@ -135,7 +141,7 @@ export class Monitors {
     const { event, site } = signal
     const { parameters } = events[event]!
     if (this.#spec.connected) monitor.connection = link(monitor.connection, parameters)
-    if (this.#options.traces === true) monitor.slice = extendSlice(monitor.slice, event, site)
+    if (this.traces !== undefined) this.#extend(monitor, this.traces, event, site)
     if (events[event]!.action !== undefined) this.#act(monitor, signal)
     const before = monitor.verdict
     monitor.state = template.step(monitor.state, event)
@@ -145,6 +151,12 @@ export class Monitors {
     const due = monitor.verdict & (this.#masks.event | (this.#masks.entry & ~before))
     if (due !== 0 && this.#speaks(monitor)) this.#report(monitor, signal, due)
     if (this.collects && !template.live(monitor.state)) this.collect(monitor)
+  }
+
+  #extend(monitor: Monitor, traces: TraceStore, event: number, site: Site): void {
+    const from = monitor.node
+    monitor.node = traces.advance(from, traces.key(event, site), 1)
+    traces.inherit(from, monitor.node)
   }
 
   /** Whether the spec's filters let reports of this monitor pass. */
@@ -165,6 +177,7 @@ export class Monitors {
       reset ||= outcome.reset
       if (!outcome.report) continue
       this.statistics.reports += 1
+      this.traces?.markReported(monitor.node)
       this.#options.sink({
         spec: this.#spec,
         category,
@@ -175,7 +188,7 @@ export class Monitors {
         domain: monitor.binding.domain,
         values: this.#values(monitor.binding.identities),
         variables: monitor.variables,
-        trace: this.#options.traces === true ? stepsOf(monitor.slice) : undefined,
+        trace: monitor.node > root ? this.traces?.steps(monitor.node) : undefined,
       })
     }
     if (!reset) return
@@ -207,7 +220,6 @@ export class Monitors {
     if (monitor.collected) return
     monitor.collected = true
     monitor.variables = undefined
-    monitor.slice = undefined
     this.statistics.collected += 1
     this.statistics.live -= 1
   }

@@ -20,6 +20,7 @@
 
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import type { EventContext } from '../spec/definition.ts'
+import type { TraceStore } from './trace/trace-store.ts'
 
 /** A place in the program as a number; whoever signals events knows what it means. 0 is "unknown". */
 export type Site = number
@@ -69,7 +70,7 @@ export interface MonitoringOptions {
   readonly onFault: FaultSink
   /** Whether monitors that can no longer report are dropped; off only for comparison. Default true. Never changes a report. */
   readonly collect?: boolean
-  /** Whether each monitor keeps its slice, for `Report.trace`. Default false. */
+  /** Whether each monitor keeps its slice, for `Report.trace` and `Monitoring.traces`. Default false. */
   readonly traces?: boolean
   /**
    * Whether every report names all values of its instance, one instance a report. Keeps parameter objects alive: for tests
@@ -129,6 +130,8 @@ export interface Monitoring {
    * memory. Never changes another verdict. Values of other kinds do not die.
    */
   died(value: unknown): void
+  /** The slices of all instances that count (`Statistics.monitors`), when traces are kept. */
+  readonly traces?: TraceStore | undefined
   /** No further events: offline algorithms judge. The terminal event is an ordinary event and is signalled before. */
   finish(): void
   statistics(): Statistics

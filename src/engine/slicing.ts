@@ -16,6 +16,7 @@ import { Identities } from './identity.ts'
 import type { Monitor, Signal } from './monitor.ts'
 import { Monitors } from './monitor.ts'
 import type { Monitoring, MonitoringOptions, Site, Statistics } from './monitoring.ts'
+import type { TraceStore } from './trace/trace-store.ts'
 
 /** A binding that an algorithm keeps. It is dormant, without a monitor, while it is not an instance. */
 export interface Entry {
@@ -161,6 +162,10 @@ export class Slicing implements Monitoring {
 
   finish(): void {
     this.#index.finish?.()
+  }
+
+  get traces(): TraceStore | undefined {
+    return this.#monitors.traces
   }
 
   statistics(): Statistics {
