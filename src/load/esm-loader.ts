@@ -7,16 +7,17 @@ import { createRequire } from 'node:module'
 import type { MessagePort } from 'node:worker_threads'
 import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
 import { encodeWoven } from '../instrument/weave/woven-module.ts'
+import { withHandOver } from '../runners/hand-over.ts'
 import { textOf } from './hook-modules.ts'
 import { isWoven } from './own-code.ts'
 import { WeaveModules } from './weave-modules.ts'
 import { WovenCache } from './woven-cache.ts'
 
 export interface LoaderData {
-  readonly plan: WeavePlan
+  /** Absent where the strategy leaves texts alone. */
+  readonly weaving: { readonly plan: WeavePlan; readonly folder: string } | undefined
   /** The file of the weaver. */
   readonly weaver: string
-  readonly folder: string
   readonly libraries: boolean
   readonly port: MessagePort
 }
@@ -27,11 +28,13 @@ export type LoaderMessage =
 
 let weaving: WeaveModules | undefined
 
-export function initialize({ plan, weaver, folder, libraries, port }: LoaderData): void {
+export function initialize({ weaving: wanted, weaver, libraries, port }: LoaderData): void {
+  if (wanted === undefined) return
+  const { plan, folder } = wanted
   const send = (message: LoaderMessage): void => port.postMessage(message)
   weaving = new WeaveModules({
     plan,
-    weaver: (wanted) => new (loadWeaver(weaver).Weaver)(wanted),
+    weaver: () => new (loadWeaver(weaver).Weaver)(plan),
     cache: new WovenCache(folder),
     wants: (file) => isWoven(file, libraries),
     quietly: (work) => work(),
@@ -60,6 +63,6 @@ export async function load(
   const result = await nextLoad(url, context)
   if (result.format !== 'module' || result.source === undefined || result.source === null) return result
   const text = textOf(result.source)
-  const woven = weaving?.transform(text, url, 'module') ?? text
+  const woven = withHandOver(text, url, 'module') ?? weaving?.transform(text, url, 'module') ?? text
   return woven === text ? result : { ...result, source: woven }
 }

@@ -10,6 +10,7 @@ import vm from 'node:vm'
 import { getEnvironmentData, MessageChannel, receiveMessageOnPort, setEnvironmentData } from 'node:worker_threads'
 import type { Realm } from '../instrument/patch/patcher.ts'
 import { abiName, type RealmAbi, realmName } from '../instrument/weave/abi.ts'
+import type { SourceKind } from '../instrument/weave/weave.ts'
 import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
 import { decodeWoven, digest } from '../instrument/weave/woven-module.ts'
 import type { Session } from '../runtime/session.ts'
@@ -17,6 +18,10 @@ import type { LoaderData, LoaderMessage } from './esm-loader.ts'
 import type { BuiltinModules } from './builtin-modules.ts'
 import { hookModules } from './hook-modules.ts'
 import { hookVm } from './hook-vm.ts'
+import { receiver, withHandOver } from '../runners/hand-over.ts'
+import { watchNodeTest } from '../runners/node-test.ts'
+import { handOverName } from '../runners/runner.ts'
+import { Tests } from '../runners/tests.ts'
 import { isWoven } from './own-code.ts'
 import { FileSites, WeaveModules } from './weave-modules.ts'
 import { WovenCache } from './woven-cache.ts'
@@ -33,45 +38,67 @@ export interface WeaveProcessOptions {
 }
 
 export function weaveProcess(session: Session, options: WeaveProcessOptions, builtins: BuiltinModules): void {
+  const weaving = weavingOf(session, options)
+  const transform = (text: string, file: string, kind: SourceKind): string =>
+    session.quietly(() => withHandOver(text, file, kind)) ?? weaving?.modules.transform(text, file, kind) ?? text
+  const names = namesOf(session, watchRunners(session, builtins))
+  installNames(globalThis, names, runInThisContext)
+  hookModules(Module, {
+    transform,
+    imported: (address) => builtins.imported(address),
+    registerOffThread: offThreadRegistration(session, options, weaving, builtins),
+  })
+  const kinds = { script: 'script', function: 'commonjs', module: 'module' } as const
+  hookVm(vm, {
+    transform: (text, file, kind) => transform(text, file, kinds[kind]),
+    realm: (context) =>
+      session.quietly(() => {
+        const global = realmOf(context)
+        session.patchRealm(global)
+        installNames(global, names, (script) => runInContext(script, context))
+      }),
+  })
+}
+
+interface Weaving {
+  readonly plan: WeavePlan
+  /** Where texts woven for the plan are kept. */
+  readonly folder: string
+  readonly modules: WeaveModules
+}
+
+/** Undefined where the strategy leaves texts alone. */
+function weavingOf(session: Session, { cache, weaver, libraries }: WeaveProcessOptions): Weaving | undefined {
   const plan = session.strategy.weaves(session.plan)
-  if (plan === undefined) {
-    hookVm(vm, { transform: (text) => text, realm: (context) => session.patchRealm(realmOf(context)) })
-    return
-  }
-  const folder = path.join(options.cache, planDigest(plan))
-  const weaving = new WeaveModules({
+  if (plan === undefined) return undefined
+  const folder = path.join(cache, planDigest(plan))
+  const modules = new WeaveModules({
     plan,
     weaver: (wanted) => {
-      const { Weaver } = createRequire(options.weaver)(options.weaver) as typeof import('../instrument/weave/weave.ts')
+      const { Weaver } = createRequire(weaver)(weaver) as typeof import('../instrument/weave/weave.ts')
       return new Weaver(wanted)
     },
     cache: new WovenCache(folder),
     // The weaver is loaded while a text is being woven, and must not be woven itself.
-    wants: (file) => file !== options.weaver && isWoven(file, options.libraries),
+    wants: (file) => file !== weaver && isWoven(file, libraries),
     quietly: (work) => session.quietly(work),
     onWoven: (sites) => session.sites.addWoven(sites),
     onUnparsed: (file, reason) => session.noteUnparsed(file, reason),
     onFault: (error) => session.fault('weaving', error),
   })
-  installAbi(globalThis, session.hooks, (script) => vm.runInThisContext(script))
-  hookModules(Module, {
-    transform: (text, file, kind) => weaving.transform(text, file, kind),
-    imported: (address) => builtins.imported(address),
-    registerOffThread: offThreadRegistration(session, options, plan, folder, builtins),
-  })
-  const kinds = { script: 'script', function: 'commonjs', module: 'module' } as const
-  hookVm(vm, {
-    transform: (text, file, kind) => weaving.transform(text, file, kinds[kind]),
-    realm: (context) =>
-      session.quietly(() => {
-        session.patchRealm(realmOf(context))
-        installAbi(realmOf(context), session.hooks, (script) => runInContext(script, context))
-      }),
-  })
+  return { plan, folder, modules }
+}
+
+/** Follows the tests of whichever runner shows up. Gives what modules of runners hand themselves over to. */
+function watchRunners(session: Session, builtins: BuiltinModules): ReturnType<typeof receiver> {
+  const tests = new Tests(session)
+  const { intended } = session
+  builtins.when('test', (exports) => watchNodeTest(exports, tests))
+  return receiver({ tests, intended }, (part, error) => session.fault(part, error))
 }
 
 /** Saved: `vm` itself is hooked. */
-const { runInContext } = vm
+const { runInContext, runInThisContext } = vm
 
 /** Changes whenever the weaver writes other text for the same source. */
 const version = 2
@@ -81,19 +108,24 @@ function realmOf(context: object): Realm {
   return runInContext('globalThis', context) as Realm
 }
 
-/** Makes the names of woven text constants of the realm's script scope, which no program can enumerate. */
-function installAbi(global: object, hooks: object, run: (script: string) => unknown): void {
-  const key = `jsmop ${digest(String(process.hrtime.bigint()))}`
-  const { TypeError, Error } = global as typeof globalThis
-  const realm: RealmAbi = {
-    TypeError,
-    captureStackTrace: Error.captureStackTrace,
-    e: run('[]') as never[],
-    E: run('[]') as never[],
+/** By name, what texts of ours refer to in a realm. */
+type Names = (realm: typeof globalThis, run: RunScript) => Readonly<Record<string, unknown>>
+
+type RunScript = (script: string) => unknown
+
+function namesOf({ hooks }: Session, handOver: ReturnType<typeof receiver>): Names {
+  return ({ TypeError, Error: { captureStackTrace } }, run) => {
+    const realm: RealmAbi = { TypeError, captureStackTrace, e: run('[]') as never[], E: run('[]') as never[] }
+    return { [abiName]: hooks, [realmName]: realm, [handOverName]: handOver }
   }
-  Object.defineProperty(global, key, { value: [hooks, realm], configurable: true })
-  const given = `globalThis[${JSON.stringify(key)}]`
-  run(`const ${abiName} = ${given}[0], ${realmName} = ${given}[1]`)
+}
+
+/** Makes names constants of the realm's script scope, which no program can enumerate. */
+function installNames(global: object, names: Names, run: RunScript): void {
+  const key = `jsmop ${digest(String(process.hrtime.bigint()))}`
+  const values = names(global as typeof globalThis, run)
+  Object.defineProperty(global, key, { value: values, configurable: true })
+  run(`const { ${Object.keys(values).join(', ')} } = globalThis[${JSON.stringify(key)}]`)
   Reflect.deleteProperty(global, key)
 }
 
@@ -117,8 +149,7 @@ export function isHooksThread(): boolean {
 function offThreadRegistration(
   session: Session,
   { loader, weaver, libraries }: WeaveProcessOptions,
-  plan: WeavePlan,
-  folder: string,
+  weaving: Weaving | undefined,
   builtins: BuiltinModules,
 ): () => void {
   let registered = false
@@ -129,7 +160,8 @@ function offThreadRegistration(
     builtins.load()
     const { port1, port2 } = new MessageChannel()
     port1.unref()
-    const data: LoaderData = { plan, weaver, folder, libraries, port: port2 }
+    const plan = weaving && { plan: weaving.plan, folder: weaving.folder }
+    const data: LoaderData = { weaving: plan, weaver, libraries, port: port2 }
     // The thread of the hooks runs preloads as well; it must not monitor itself.
     setEnvironmentData(hooksThreadMark, true)
     Module.register(pathToFileURL(loader).href, { data, transferList: [port2] })

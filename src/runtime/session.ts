@@ -9,7 +9,7 @@
 
 import type { Algorithm, Monitoring, Report, Site } from '../engine/monitoring.ts'
 import type { EventSink, Kernel, Place, Wrapped } from '../instrument/kernel.ts'
-import { mapGet, mapSet, now } from '../instrument/patch/originals.ts'
+import { defineProperty, mapGet, mapSet, now } from '../instrument/patch/originals.ts'
 import type { Realm } from '../instrument/patch/patcher.ts'
 import { Patcher } from '../instrument/patch/patcher.ts'
 import type { Handler } from '../instrument/plan/compile-handler.ts'
@@ -192,6 +192,11 @@ export class Session implements Kernel {
     this.test = test
   }
 
+  /** Tests overlap: which one is current is asked for when it matters. */
+  followTests(current: () => unknown): void {
+    defineProperty(this, 'test', { get: current, configurable: true, enumerable: true })
+  }
+
   leaveTest(): void {
     this.#end('test')
     this.test = undefined
@@ -224,7 +229,8 @@ export class Session implements Kernel {
       this.violations.flush()
       const perSpec: Record<string, unknown> = {}
       for (const monitoring of this.#monitorings) perSpec[monitoring.spec.id] = monitoring.statistics()
-      this.#file?.append({ end: { stats: perSpec, sites: this.#places.counts, intended: this.intended.count } })
+      const { files } = this.sites
+      this.#file?.append({ end: { stats: perSpec, sites: this.#places.counts, intended: this.intended.count, files } })
     } catch (error) {
       this.fault('end of the session', error)
     }

@@ -1,0 +1,24 @@
+/** mocha, serial and parallel: its runner emits an event for everything, in whichever process runs the tests. */
+
+import { around, type RunnerModule } from './runner.ts'
+
+export const mocha: RunnerModule = {
+  name: 'mocha',
+  file: /\/node_modules\/mocha\/lib\/runner\.js$/,
+  wants: (_, kind) => (kind === 'module' ? 'Runner' : 'module.exports'),
+  found(runner, { tests }) {
+    let file: string | undefined
+    around(runner.prototype, 'emit', (_, [event, subject], original) => {
+      if (event === 'test' || event === 'end') {
+        if (file !== undefined && subject?.file !== file) tests.endFile()
+        file = subject?.file as string | undefined
+      }
+      if (event === 'test') {
+        tests.enter(subject, { runner: 'mocha', file: file ?? '', path: subject.titlePath() as string[] })
+      }
+      const result: unknown = original()
+      if (event === 'test end') tests.over(subject)
+      return result
+    })
+  },
+}

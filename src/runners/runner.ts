@@ -1,0 +1,51 @@
+/**
+ * What JSMOP must know of a test runner or an assertion library: which of its modules hold the functions that say where a
+ * test begins and ends, or that a fault is provoked on purpose. One file per runner; nothing here is woven into the
+ * runner's code: a call at the very end of the module hands over what it defined.
+ */
+
+import type { SourceKind } from '../instrument/weave/weave.ts'
+import type { Tests } from './tests.ts'
+
+/** The name that appended calls refer to, a constant of each realm's script scope like those of woven text. */
+export const handOverName = 'J$mopT'
+
+export interface RunnerModule {
+  /** The runner's name in reports, and of the module where it has several. */
+  readonly name: string
+  /** Files that may be the module, with `/`. */
+  readonly file: RegExp
+  /** What is handed over: an expression that is valid at the end of the text; undefined when it is another module. */
+  wants(text: string, kind: SourceKind): string | undefined
+  /** Called with it as soon as the module was evaluated. */
+  found(value: any, context: RunnerContext): void
+}
+
+export interface RunnerContext {
+  readonly tests: Tests
+  readonly intended: IntendedFaults
+}
+
+/** Faults that happen meanwhile are provoked by a test. */
+export interface IntendedFaults {
+  enter(): void
+  leave(): void
+}
+
+type Method = (this: any, ...args: any[]) => any
+
+/** Puts a method before one of a runner's own. `around` must call `original`. */
+export function around(
+  holder: any,
+  name: string,
+  replacement: (self: any, args: any[], original: () => any) => unknown,
+): void {
+  const original = holder[name] as Method | undefined
+  if (typeof original !== 'function') return
+  const { [name]: method } = {
+    [name](this: any, ...args: any[]): unknown {
+      return replacement(this, args, () => Reflect.apply(original, this, args))
+    },
+  }
+  Object.defineProperty(holder, name, { ...Object.getOwnPropertyDescriptor(holder, name), value: method })
+}

@@ -1,0 +1,29 @@
+/** tape: tests of a file one after the other, those inside a test after its function. */
+
+import { whileCalled } from './intended.ts'
+import { around, type RunnerModule } from './runner.ts'
+
+export const tape: RunnerModule = {
+  name: 'tape',
+  file: /\/node_modules\/tape\/lib\/test\.js$/,
+  wants: () => 'module.exports',
+  found(test, { tests, intended }) {
+    const parents = new WeakMap<object, any>()
+    around(test.prototype, 'run', (self, _, original) => {
+      const path: string[] = []
+      for (let at = self; at !== undefined; at = parents.get(at)) path.unshift(String(at.name))
+      tests.enter(self, { runner: 'tape', file: process.argv[1] ?? '', path })
+      return original() as unknown
+    })
+    around(test.prototype, 'emit', (self, [event, child], original) => {
+      if (event === 'test') {
+        parents.set(child as object, self)
+        // Its function is over as far as tests inside it are concerned: they run after it.
+        tests.over(self)
+      }
+      if (event === 'end') tests.over(self)
+      return original() as unknown
+    })
+    around(test.prototype, 'throws', (_, __, original) => whileCalled(intended, original))
+  },
+}

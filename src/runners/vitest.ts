@@ -1,0 +1,40 @@
+/** vitest, all pools: the class that its workers run tests with, in the realm of the tests where a pool makes one. */
+
+import { around, type RunnerModule } from './runner.ts'
+import type { TestIdentity } from './tests.ts'
+
+interface VitestTask {
+  readonly name: string
+  readonly mode: string
+  readonly suite?: VitestTask
+  readonly file: { readonly filepath: string }
+}
+
+export const vitest: RunnerModule = {
+  name: 'vitest',
+  file: /\/node_modules\/vitest\/dist\/.*\.js$/,
+  wants: (text) =>
+    text.includes('workerState.current = test') ? /^class (\w*TestRunner)\b/m.exec(text)?.[1] : undefined,
+  found(runner, { tests }) {
+    around(runner.prototype, 'onBeforeRunTask', (_, [test], original) => {
+      const task = test as VitestTask
+      const result: unknown = original()
+      if (task.mode === 'run' || task.mode === 'queued') tests.enter(task, identityOf(task))
+      return result
+    })
+    around(runner.prototype, 'onAfterRunTask', (_, [test], original) => {
+      tests.over(test)
+      return original() as unknown
+    })
+    around(runner.prototype, 'onAfterRunFiles', (_, __, original) => {
+      tests.endFile()
+      return original() as unknown
+    })
+  },
+}
+
+function identityOf(test: VitestTask): TestIdentity {
+  const path: string[] = []
+  for (let task: VitestTask | undefined = test; task !== undefined; task = task.suite) path.unshift(task.name)
+  return { runner: 'vitest', file: test.file.filepath, path }
+}
