@@ -9,6 +9,8 @@
  * - `loader.mjs`: the hooks on ES modules that Node 20 runs on a thread of their own;
  * - `specs/<id>/spec.cjs`: the specs of the catalogue, for those that have code.
  *
+ * And, for browsers, `report-app.js` and `report-app.css`: the program of the HTML report.
+ *
  * `--bundles <dir>` writes only the bundles, there, from the sources: for tests that run without a build.
  */
 import { spawnSync } from 'node:child_process'
@@ -16,6 +18,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { bundleReportApp } from './bundle-report-app.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
@@ -72,6 +75,9 @@ export async function bundle(folder) {
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
   })
+  const app = await bundleReportApp()
+  writeFileSync(path.join(folder, 'report-app.js'), app.script)
+  writeFileSync(path.join(folder, 'report-app.css'), app.style)
 }
 
 function folders(place) {

@@ -8,6 +8,7 @@ const steps = [
   ['format', 'npx', ['--no-install', 'oxfmt', '--check', '.']],
   ['lint', 'npx', ['--no-install', 'oxlint', '--type-aware', '--deny-warnings']],
   ['types', 'npx', ['--no-install', 'tsc', '--noEmit']],
+  ['types of the HTML report', 'npx', ['--no-install', 'tsc', '--noEmit', '-p', 'src/report/html/app']],
   ['build', process.execPath, ['scripts/build.mjs']],
   ['tests, against the built package', 'npx', ['--no-install', 'vitest', 'run']],
   ['package', 'npx', ['--no-install', 'publint', '--strict']],

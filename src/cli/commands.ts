@@ -31,6 +31,8 @@ const run: Command = {
       choices: choices.reporter,
       description: 'How to report. Repeatable.',
     },
+    'max-warnings': { value: '<n>', description: 'Exit with code 3 when there are more warnings.' },
+    baseline: { value: '<file>', description: 'The file of known violations (jsmop-baseline.json).' },
     'verify-sites': { description: 'Check the place of every event against its caller (slow).' },
     'print-config': { description: 'Show the configuration in force and where each value comes from.' },
   },

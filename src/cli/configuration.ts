@@ -7,6 +7,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { nearestName } from '../diagnostics/nearest-name.ts'
 import { UserError } from '../diagnostics/user-error.ts'
+import type { IgnoreRule } from '../report/finish-result.ts'
+import { type Format, formats } from '../report/reporter.ts'
 import type { Severity } from '../spec/definition.ts'
 import type { OptionValues } from './command.ts'
 
@@ -31,7 +33,13 @@ export interface Configuration {
   readonly out: string | undefined
   readonly failOn: Severity | 'never'
   readonly onViolation: 'report' | 'throw' | 'debugger'
-  readonly reporter: readonly string[]
+  readonly reporter: readonly Format[]
+  /** More warnings than this end with code 3. */
+  readonly maxWarnings: number | undefined
+  /** The file of known violations; it need not exist. */
+  readonly baseline: string
+  /** Violations that are not reported, by path. */
+  readonly ignore: readonly IgnoreRule[]
 }
 
 export const defaults: Configuration = {
@@ -49,6 +57,9 @@ export const defaults: Configuration = {
   failOn: 'error',
   onViolation: 'report',
   reporter: ['text'],
+  maxWarnings: undefined,
+  baseline: 'jsmop-baseline.json',
+  ignore: [],
 }
 
 /** The values that a key accepts, for those that are words. */
@@ -58,7 +69,7 @@ export const choices = {
   strategy: ['patch', 'weave', 'hybrid'],
   failOn: ['error', 'warning', 'suggestion', 'never'],
   onViolation: ['report', 'throw', 'debugger'],
-  reporter: ['text', 'json'],
+  reporter: formats,
 } as const
 
 const names = [
@@ -90,7 +101,7 @@ export async function configure(cwd: string, options: OptionValues): Promise<Con
   for (const [option, value] of Object.entries(options)) {
     const key = option.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
     if (value === undefined || !Object.hasOwn(defaults, key)) continue
-    values[key] = value
+    values[key] = key === 'maxWarnings' ? wholeNumber(option, value as string) : value
     origins[key] = `--${option}`
   }
   return { values: values as unknown as Configuration, origins: origins as Configured['origins'] }
@@ -151,6 +162,14 @@ function describeMismatch(key: keyof Configuration, value: unknown): string | un
     case 'libraries':
     case 'verifySites':
       return typeof value === 'boolean' ? undefined : 'true or false'
+    case 'maxWarnings':
+      return isWholeNumber(value) ? undefined : 'a whole number'
+    case 'baseline':
+      return typeof value === 'string' ? undefined : 'the name of a file'
+    case 'ignore':
+      return Array.isArray(value) && value.every(isIgnoreRule)
+        ? undefined
+        : 'a list of { files: [patterns], specs: [ids], reason } (specs and reason may be left out)'
     case 'record':
     case 'out':
       return typeof value === 'string' ? undefined : 'the name of a folder'
@@ -169,6 +188,26 @@ function describeMismatch(key: keyof Configuration, value: unknown): string | un
 
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === 'string')
+}
+
+function isWholeNumber(value: unknown): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0
+}
+
+function wholeNumber(option: string, text: string): number {
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new UserError({
+    code: 'bad-option-value',
+    message: `--${option} cannot be "${text}"`,
+    remedy: 'Give a whole number.',
+  })
+}
+
+function isIgnoreRule(value: unknown): value is IgnoreRule {
+  if (typeof value !== 'object' || value === null) return false
+  const { files, specs, reason, ...rest } = value as Record<string, unknown>
+  if (!isTexts(files) || Object.keys(rest).length > 0) return false
+  return (specs === undefined || isTexts(specs)) && (reason === undefined || typeof reason === 'string')
 }
 
 function isSpecSetting(value: unknown): value is SpecSetting {

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { SpecMetadata } from '../spec/definition.ts'
-import { type OriginalPosition, OriginalPositions } from './original-position.ts'
+import { type OriginalPosition, OriginalPositions, pathOf } from './original-position.ts'
 import type { RawViolation, SessionRecords } from './read-sessions.ts'
 import type { Result, SpecStatistics, TestIdentity, TraceEvent, Violation } from './result.ts'
 
@@ -62,6 +62,7 @@ export function mergeSessions({ cwd, sessions, specs, run }: MergeInput): Result
     disabled: unique(sessions.flatMap(({ faults }) => faults.map(({ part, message }) => ({ part, why: message })))),
     stats: statistics(monitored, specs, violations),
     violations,
+    files: projectFiles(monitored, cwd),
   }
 }
 
@@ -161,6 +162,12 @@ function packageOf(file: string): string | null {
   } catch {
     return name
   }
+}
+
+/** The project's own files that were woven, as far as sessions came to their end. */
+function projectFiles(monitored: readonly SessionRecords[], cwd: string): string[] {
+  const files = monitored.flatMap(({ end }) => end?.files ?? []).map((file) => shown(pathOf(file), cwd))
+  return unique(files.filter((file) => !/(^|\/)node_modules\//.test(file))).sort()
 }
 
 function unfinished(monitored: readonly SessionRecords[]): { what: string; why: string }[] {

@@ -65,7 +65,7 @@ function readMap(file: string, url: string | undefined): TraceMap | undefined {
 }
 
 /** A path, whatever way V8 or a source map spelt the file. */
-function pathOf(file: string): string {
+export function pathOf(file: string): string {
   if (!file.startsWith('file:')) return file.replace(/[?#].*$/, '')
   try {
     return fileURLToPath(file.replace(/[?#].*$/, ''))

@@ -55,6 +55,8 @@ export interface SessionRecords {
     | {
         readonly stats: Readonly<Record<string, RawStatistics>>
         readonly sites: { readonly right: number; readonly stale: number; readonly none: number }
+        /** Files that were woven, as V8 names them. */
+        readonly files?: readonly string[]
       }
     | undefined
 }

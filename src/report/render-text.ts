@@ -1,21 +1,12 @@
 /**
- * The report on the terminal, after the command's own output: each violation with its line in context, the events that
- * led there, the tests, what to read; then what was watched and what was not. A violation that is not new comes after
- * those that are; severities in order, the most frequent first.
+ * `text`: the report on the terminal, after the command's own output. Each violation with its line in context, the events
+ * that led there, the tests, what to read, in the order of `rank-violations.ts`; then what was watched, and what was not:
+ * a report of nothing says how much was looked at. Fits the terminal's width; colours and signs only where they show.
  */
 
+import { rankViolations, severities } from './rank-violations.ts'
+import type { ReportContext } from './reporter.ts'
 import type { Result, TestIdentity, TraceEvent, Violation } from './result.ts'
-
-export interface TextOptions {
-  readonly width: number
-  readonly colour: boolean
-  /** Only ASCII signs. */
-  readonly ascii: boolean
-  /** Lines of a file of the project, for the code frame; undefined when it cannot be read. */
-  readonly sourceLines: (file: string) => readonly string[] | undefined
-  /** Where the full result is, as shown to the user. */
-  readonly folder: string
-}
 
 type Style = (text: string) => string
 
@@ -28,116 +19,226 @@ interface Styles {
   readonly green: Style
 }
 
-const severities = ['error', 'warning', 'suggestion'] as const
+/** Events of a long trace that are shown: the first and the last tell most. */
+const shownEvents = 8
+const shownTests = 3
+/** Of a list of names, before "and n more". */
+const shownNames = 6
 
-export function renderText(result: Result, options: TextOptions): string {
-  const styles = stylesFor(options.colour)
-  const violations = [...result.violations].sort(byImportance)
-  const rule = (options.ascii ? '-' : '─').repeat(Math.max(20, Math.min(options.width, 100)))
-  const parts = [styles.dim(rule)]
-  for (const violation of violations) parts.push(renderViolation(violation, options, styles), '')
-  parts.push(summary(result, styles), ...remarks(result, styles))
-  if (violations.length > 0) parts.push(`Full report: ${options.folder}`)
-  return `${parts.join('\n')}\n`
+export function renderText(result: Result, context: ReportContext): string {
+  return `${[...report(result, new TextWriter(context))].join('\n')}\n`
 }
 
-function byImportance(a: Violation, b: Violation): number {
-  return (
-    Number(b.new ?? false) - Number(a.new ?? false) ||
-    severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
-    Number(a.package !== null) - Number(b.package !== null) ||
-    b.count - a.count ||
-    (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line)
-  )
+/** The terminal as the parts of a report see it. */
+class TextWriter {
+  readonly context: ReportContext
+  readonly styles: Styles
+  readonly width: number
+  readonly ascii: boolean
+
+  constructor(context: ReportContext) {
+    this.context = context
+    this.styles = stylesFor(context.terminal.colour)
+    this.width = Math.max(40, Math.min(context.terminal.width, 120))
+    this.ascii = context.terminal.ascii
+  }
+
+  sign(unicode: string, ascii: string): string {
+    return this.ascii ? ascii : unicode
+  }
+
+  /** Lines of at most the terminal's width, behind indents of `first` and then `rest` blanks. Long words stay whole. */
+  wrap(text: string, first: number, rest: number): string[] {
+    const lines: string[] = []
+    let line = ''
+    let indent = first
+    for (const word of text.split(' ')) {
+      if (line !== '' && indent + line.length + 1 + word.length > this.width) {
+        lines.push(' '.repeat(indent) + line)
+        line = word
+        indent = rest
+      } else line = line === '' ? word : `${line} ${word}`
+    }
+    return [...lines, ' '.repeat(indent) + line]
+  }
+
+  cut(text: string): string {
+    return text.length <= this.width ? text : `${text.slice(0, this.width - 1)}${this.sign('…', '~')}`
+  }
 }
 
-function renderViolation(violation: Violation, options: TextOptions, styles: Styles): string {
+function* report(result: Result, writer: TextWriter): Generator<string> {
+  const { styles } = writer
+  yield styles.dim(writer.sign('─', '-').repeat(writer.width))
+  const groups = rankViolations(result.violations)
+  const perLine = groupByLine(result.violations)
+  for (const { title, violations } of groups) {
+    if (groups.length > 1) yield `${styles.bold(title)} (${violations.length})\n`
+    for (const violation of violations) {
+      const others = perLine.get(lineKey(violation))!.filter(({ spec }) => spec !== violation.spec)
+      yield* violationLines(violation, others, writer)
+      yield ''
+    }
+  }
+  yield* summary(result, writer)
+  for (const remark of remarks(result)) for (const line of writer.wrap(remark, 0, 2)) yield styles.yellow(line)
+  if (result.violations.length > 0) yield `Full report: ${writer.context.folder}`
+}
+
+function lineKey({ file, line }: Violation): string {
+  return `${file}\n${line}`
+}
+
+function groupByLine(violations: readonly Violation[]): Map<string, Violation[]> {
+  const groups = new Map<string, Violation[]>()
+  for (const violation of violations) {
+    const group = groups.get(lineKey(violation))
+    if (group === undefined) groups.set(lineKey(violation), [violation])
+    else group.push(violation)
+  }
+  return groups
+}
+
+function* violationLines(violation: Violation, others: readonly Violation[], writer: TextWriter): Generator<string> {
   const { severity, spec, message, file, line, column, trace } = violation
+  const { styles } = writer
   const colour = severity === 'error' ? styles.red : severity === 'warning' ? styles.yellow : styles.cyan
-  const mark = violation.new === true ? ' (new)' : ''
-  const lines = [`${styles.bold(colour(severity))} ${styles.bold(message)} ${styles.dim(spec)}${mark}`]
-  const inside = violation.function === null ? '' : ` in ${violation.function}`
+  const indent = severity.length + 1
+  const [first, ...rest] = writer.wrap(oneLine(message), indent, indent)
+  yield `${styles.bold(colour(severity))} ${styles.bold(first!.slice(indent))}`
+  for (const part of rest) yield styles.bold(part)
+  const inside = violation.function === null ? '' : ` in ${oneLine(violation.function)}`
   const library = violation.package === null ? '' : ` ${styles.dim(`(${violation.package})`)}`
-  lines.push(`  at ${styles.cyan(`${file}:${line}:${column}`)}${inside}${library}${times(violation)}`)
-  lines.push(...frame(violation, options, styles))
-  if (trace.length > 1) lines.push(...traceLines(trace, styles, options))
-  if (violation.tests.length > 0) lines.push(`  tests: ${testList(violation.tests, options)}`)
-  lines.push(`  ${styles.dim(violation.doc)}`)
-  return lines.join('\n')
+  const mark = violation.new === true ? `, ${styles.green('new')}` : ''
+  yield `  at ${styles.cyan(`${oneLine(file)}:${line}:${column}`)}${inside}${library}${times(violation)}${mark}`
+  yield* frame(violation, writer)
+  if (trace.length > 1) yield* traceLines(trace, writer)
+  if (violation.tests.length > 0) yield* writer.wrap(`tests: ${testList(violation.tests, writer)}`, 2, 9)
+  if (others.length > 0) yield `  also broken on this line: ${others.map(({ spec }) => spec).join(', ')}`
+  yield `  rule: ${spec} ${styles.dim(violation.doc)}`
 }
 
 function times({ count, instances }: Violation): string {
   if (count <= 1 && instances <= 1) return ''
-  if (instances === count) return `, ${count} times`
-  return `, ${count} times on ${instances} object${instances === 1 ? '' : 's'}`
+  if (instances === count) return `, ${number(count)} times`
+  return `, ${number(count)} times on ${plural(instances, 'object')}`
 }
 
 /** The blamed line between its neighbours. */
-function frame({ file, line, column }: Violation, { sourceLines }: TextOptions, styles: Styles): string[] {
-  const text = sourceLines(file)
-  if (text === undefined || text[line - 1] === undefined) return []
+function* frame({ file, line, column }: Violation, writer: TextWriter): Generator<string> {
+  const text = writer.context.sourceLines(file)
+  if (text === undefined || text[line - 1] === undefined) return
   const first = Math.max(1, line - 1)
   const last = Math.min(text.length, line + 1)
   const gutter = String(last).length
-  const lines: string[] = []
-  for (let number = first; number <= last; number++) {
-    const shown = `${String(number).padStart(gutter)} | ${text[number - 1]!.replaceAll('\t', '  ')}`.trimEnd()
-    lines.push(number === line ? `  > ${shown}` : styles.dim(`    ${shown}`))
-    if (number === line) {
-      const indent = text[line - 1]!.slice(0, column - 1).replaceAll('\t', '  ').length
-      lines.push(`    ${' '.repeat(gutter)} | ${' '.repeat(indent)}${styles.red('^')}`)
+  for (let at = first; at <= last; at++) {
+    const shown = `${String(at).padStart(gutter)} | ${printable(text[at - 1]!)}`.trimEnd()
+    if (at !== line) {
+      yield writer.styles.dim(writer.cut(`    ${shown}`))
+      continue
+    }
+    yield writer.cut(`  > ${shown}`)
+    const indent = printable(text[line - 1]!.slice(0, column - 1)).length
+    if (gutter + 7 + indent < writer.width) {
+      yield `    ${' '.repeat(gutter)} | ${' '.repeat(indent)}${writer.styles.red('^')}`
     }
   }
-  return lines
 }
 
-function traceLines(trace: readonly TraceEvent[], styles: Styles, { ascii }: TextOptions): string[] {
-  const width = Math.max(...trace.map(({ event }) => event.length))
-  const arrow = ascii ? '->' : '→'
-  return [
-    '  what happened:',
-    ...trace.map(({ event, file, line, column }, index) => {
-      const text = `${event.padEnd(width)}  ${file}:${line}:${column}`
-      return `    ${index === trace.length - 1 ? styles.red(`${arrow} ${text}`) : `  ${text}`}`
-    }),
-  ]
+function* traceLines(trace: readonly TraceEvent[], writer: TextWriter): Generator<string> {
+  const { styles } = writer
+  const head = trace.length > shownEvents ? trace.slice(0, shownEvents / 2) : trace.slice(0, -1)
+  const tail = trace.length > shownEvents ? trace.slice(-shownEvents / 2, -1) : []
+  const width = Math.max(...[...head, ...tail, trace.at(-1)!].map(({ event }) => event.length))
+  const text = ({ event, file, line, column }: TraceEvent) =>
+    `${event.padEnd(width)}  ${oneLine(file)}:${line}:${column}`
+  yield '  what happened:'
+  for (const event of head) yield `      ${text(event)}`
+  const left = trace.length - head.length - tail.length - 1
+  if (left > 0) yield styles.dim(`      ${writer.sign('⋮', ':')} ${plural(left, 'event')} more`)
+  for (const event of tail) yield `      ${text(event)}`
+  yield `    ${styles.red(`${writer.sign('→', '>')} ${text(trace.at(-1)!)}`)}`
 }
 
-function testList(tests: readonly TestIdentity[], { ascii }: TextOptions): string {
-  const shown = tests.slice(0, 3).map(({ path, file }) => (path.length === 0 ? file : path.join(ascii ? ' > ' : ' › ')))
+function testList(tests: readonly TestIdentity[], writer: TextWriter): string {
+  const separator = writer.sign(' › ', ' > ')
+  const shown = tests
+    .slice(0, shownTests)
+    .map(({ path, file }) => oneLine(path.length === 0 ? file : path.join(separator)))
   const more = tests.length - shown.length
-  return more === 0 ? shown.join('; ') : `${shown.join('; ')}; and ${more} more`
+  return more === 0 ? shown.join('; ') : `${shown.join('; ')}; and ${number(more)} more`
 }
 
-function summary({ violations, stats, processes }: Result, styles: Styles): string {
+function* summary({ violations, ignored, stats, processes }: Result, writer: TextWriter): Generator<string> {
+  const { styles } = writer
   const counts = severities
     .map((severity) => ({ severity, count: violations.filter((violation) => violation.severity === severity).length }))
     .filter(({ count }) => count > 0)
     .map(({ severity, count }) => plural(count, severity))
-  const fresh = violations.filter((violation) => violation.new === true).length
-  const found =
-    violations.length === 0
-      ? styles.green('jsmop: no violations')
-      : styles.bold(`jsmop: ${counts.join(', ')}${violations.some((v) => v.new !== null) ? ` (${fresh} new)` : ''}`)
-  const watching = Object.values(stats.perSpec).filter(({ events }) => events > 0).length
-  const watched = `${plural(stats.events, 'event')} of ${watching} specs in ${plural(processes.monitored, 'process', 'es')}`
-  return `${found} ${styles.dim(`(${watched})`)}`
+  if (violations.some((violation) => violation.new !== null)) {
+    counts.push(`${violations.filter((violation) => violation.new === true).length} of them new`)
+  }
+  if (ignored !== undefined && ignored.length > 0) counts.push(`${number(ignored.length)} ignored`)
+  const specs = Object.entries(stats.perSpec)
+  const watching = specs.filter(([, { events }]) => events > 0).sort(([, a], [, b]) => b.events - a.events)
+  const silent = specs.filter(([, { events }]) => events === 0).map(([id]) => id)
+  yield violations.length === 0
+    ? styles.green(`jsmop: ${['no violations', ...counts].join(', ')}`)
+    : styles.bold(`jsmop: ${counts.join(', ')}`)
+  const skipped = processes.skipped === 0 ? '' : ` (${number(processes.skipped)} more passed through)`
+  yield `  watched ${plural(stats.events, 'event')} of ${watching.length} of ${plural(specs.length, 'spec')} in ${plural(processes.monitored, 'process', 'es')}${skipped}`
+  if (violations.length > 0) return
+  if (watching.length > 0) {
+    const events = watching.map(([id, { events }]) => `${id} ${number(events)}`)
+    yield* writer.wrap(`events: ${listed(events)}`, 2, 4)
+  }
+  if (silent.length > 0) yield* writer.wrap(`saw no events: ${listed(silent)}`, 2, 4)
 }
 
 /** What a reader must know to believe the summary. */
-function remarks({ processes, unparsed, disabled, notMonitored }: Result, styles: Styles): string[] {
-  const remarks: string[] = []
-  if (processes.escaped > 0) remarks.push(`${plural(processes.escaped, 'process', 'es')} could not be monitored.`)
+function* remarks(result: Result): Generator<string> {
+  const { processes, unparsed, disabled, notMonitored, unusedIgnores = [], baseline } = result
+  if (processes.monitored === 0) yield 'Nothing was monitored: no process of the command loaded JSMOP.'
+  if (processes.escaped > 0) yield `${plural(processes.escaped, 'process', 'es')} could not be monitored.`
   if (unparsed.length > 0) {
-    remarks.push(`${plural(unparsed.length, 'file')} could not be parsed and ran unwatched: ${unparsed[0]!.file}`)
+    const files = listed(unparsed.map(({ file }) => oneLine(file)))
+    yield `${plural(unparsed.length, 'file')} could not be parsed and ran unwatched: ${files}`
   }
-  for (const { what, why } of notMonitored) remarks.push(`Not monitored: ${what} (${why}).`)
-  for (const { part, why } of disabled) remarks.push(`Switched off: ${part} (${why}).`)
-  return remarks.map((remark) => styles.yellow(remark))
+  for (const { what, why } of notMonitored) yield `Not monitored: ${oneLine(what)} (${oneLine(why)}).`
+  for (const { part, why } of disabled) yield `Switched off: ${oneLine(part)} (${oneLine(why)}).`
+  for (const { file, line, spec } of unusedIgnores) {
+    yield `Nothing to ignore${spec === null ? '' : ` of ${spec}`} at ${oneLine(file)}:${line}: the comment can go.`
+  }
+  if (baseline !== undefined && baseline.gone.length > 0) {
+    const entries = baseline.gone.length === 1 ? '1 entry' : `${number(baseline.gone.length)} entries`
+    yield `${entries} of ${baseline.file} did not occur: \`jsmop baseline\` removes ${baseline.gone.length === 1 ? 'it' : 'them'}.`
+  }
 }
 
-export function plural(count: number, noun: string, ending = 's'): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : ending}`
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, shownNames).join(', ')
+  return names.length <= shownNames ? shown : `${shown} and ${number(names.length - shownNames)} more`
+}
+
+/** Control characters in names and messages would move the cursor, or worse. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ').replaceAll(control, '\uFFFD')
+}
+
+/** A source line as a terminal shows it in one row: two columns for a tab. */
+function printable(text: string): string {
+  return text.replaceAll('\t', '  ').replaceAll(control, '\uFFFD')
+}
+
+// oxlint-disable-next-line no-control-regex
+const control = /[\u0000-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g
+
+function number(count: number): string {
+  return count.toLocaleString('en')
+}
+
+function plural(count: number, noun: string, ending = 's'): string {
+  return `${number(count)} ${noun}${count === 1 ? '' : ending}`
 }
 
 function stylesFor(colour: boolean): Styles {

@@ -41,6 +41,35 @@ export interface Violation extends Place {
   readonly doc: string
 }
 
+/** A violation that someone decided not to hear of, and where they said so. */
+export interface IgnoredViolation extends Violation {
+  readonly ignored: {
+    readonly by: 'comment' | 'configuration'
+    /** Of the comment or the configuration; 0 where there is no line. */
+    readonly file: string
+    readonly line: number
+    readonly reason: string | null
+  }
+}
+
+/** An ignore comment that no violation needed, in a file that ran. */
+export interface UnusedIgnore {
+  readonly file: string
+  readonly line: number
+  /** Null for a comment that names no spec. */
+  readonly spec: string | null
+}
+
+/** What the committed baseline keeps of a violation. Its line is left out: it moves. */
+export interface BaselineEntry {
+  readonly fingerprint: string
+  readonly spec: string
+  readonly file: string
+  readonly message: string
+  /** Lines of the file with the same text that break the same rule. */
+  readonly places: number
+}
+
 export interface SpecStatistics {
   readonly events: number
   readonly monitors: number
@@ -78,4 +107,10 @@ export interface Result {
     readonly perSpec: Readonly<Record<string, SpecStatistics>>
   }
   readonly violations: readonly Violation[]
+  /** Files of the project that were woven, as far as sessions came to their end. Absent when nobody knows. */
+  readonly files?: readonly string[]
+  readonly ignored?: readonly IgnoredViolation[]
+  readonly unusedIgnores?: readonly UnusedIgnore[]
+  /** Absent without a baseline. `gone`: entries whose spec and file were monitored and that did not occur. */
+  readonly baseline?: { readonly file: string; readonly gone: readonly BaselineEntry[] }
 }

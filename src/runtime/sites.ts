@@ -54,6 +54,14 @@ export class Sites {
     }
   }
 
+  /** The files that were woven, here or elsewhere. */
+  get files(): string[] {
+    this.onUnknown?.()
+    const files: string[] = []
+    for (let i = 0; i < this.#woven.length; i += 1) files[i] = this.#woven[i]!.file
+    return files
+  }
+
   /** The woven text that a site belongs to. */
   wovenOf(site: Site): WovenSites | undefined {
     const known = this.#search(site)

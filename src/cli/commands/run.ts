@@ -4,23 +4,28 @@
  */
 
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { constants, tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UserError } from '../../diagnostics/user-error.ts'
 import { activate, type Activation, shimScript } from '../../load/activation.ts'
 import { type RunFile, runFileOf, sessionsOf } from '../../load/run-file.ts'
+import { finishResult } from '../../report/finish-result.ts'
+import { isFailing } from '../../report/judge-result.ts'
 import { mergeSessions } from '../../report/merge-sessions.ts'
 import { readSessions } from '../../report/read-sessions.ts'
-import { renderText } from '../../report/render-text.ts'
+import { renderJson } from '../../report/render-json.ts'
 import type { Result } from '../../report/result.ts'
 import { type CommandFunction, exitCode } from '../command.ts'
 import { type Configuration, configure } from '../configuration.ts'
 import type { Io } from '../io.ts'
 import { chooseSpecs } from '../choose-specs.ts'
+import { cacheFolder, homeFolder } from '../folders.ts'
 import { type PackedSpecs, packSpecs } from '../pack-specs.ts'
+import { describeSpec, specsOf, writeAtomically } from '../stored-result.ts'
 import { version } from '../version.ts'
+import { writeReports } from '../write-reports.ts'
 
 export const run: CommandFunction = async ({ positionals, options }, io) => {
   const { values, origins } = await configure(io.cwd, options)
@@ -40,7 +45,7 @@ export const run: CommandFunction = async ({ positionals, options }, io) => {
   const cache = cacheFolder(io.cwd)
   const activation = writeRun(folder, values, await packSpecs(chosen, cache), cache, io.cwd)
   const ended = await runCommand(positionals, activation, io)
-  const result = mergeSessions({
+  const merged = mergeSessions({
     cwd: io.cwd,
     sessions: readSessions(sessionsOf(folder)),
     specs: chosen.map(({ metadata }) => metadata),
@@ -54,8 +59,12 @@ export const run: CommandFunction = async ({ positionals, options }, io) => {
       sample: 'none',
     },
   })
-  writeAtomically(path.join(folder, 'result.json'), `${JSON.stringify(result, null, 2)}\n`)
-  report(result, values, folder, io)
+  const result = finishResult(merged, { ...values, cwd: io.cwd, configuration: origins.ignore })
+  const specs = chosen.map(({ definition, compiled, metadata }) => describeSpec(definition, compiled, metadata))
+  writeAtomically(specsOf(folder), JSON.stringify(specs))
+  writeAtomically(path.join(folder, 'result.json'), renderJson(result))
+  const source = { folder, cwd: io.cwd, specs: new Map(specs.map((spec) => [spec.id, spec])) }
+  await writeReports(result, values.reporter, source, io)
   return codeFor(result, values, ended)
 }
 
@@ -73,7 +82,7 @@ function prepareFolder({ out }: Configuration, cwd: string): string {
     mkdirSync(sessionsOf(folder), { recursive: true })
     return folder
   }
-  const home = path.join(cwd, '.jsmop')
+  const home = homeFolder(cwd)
   const id = `${new Date().toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15)}-${process.pid}`
   const folder = path.join(home, 'runs', id)
   mkdirSync(sessionsOf(folder), { recursive: true })
@@ -124,20 +133,6 @@ function writeRun(
   return activation
 }
 
-/** Where the project's other tools keep their caches, so that watchers and CI treat it alike; else the system's. */
-function cacheFolder(cwd: string): string {
-  for (let folder = cwd; ; folder = path.dirname(folder)) {
-    const modules = path.join(folder, 'node_modules')
-    try {
-      mkdirSync(path.join(modules, '.cache', 'jsmop'), { recursive: false })
-      return path.join(modules, '.cache', 'jsmop')
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return path.join(modules, '.cache', 'jsmop')
-    }
-    if (path.dirname(folder) === folder) return path.join(tmpdir(), 'jsmop-cache')
-  }
-}
-
 /** Signals that a terminal sends go to the whole group; those sent to us alone are passed on. */
 const passedOn: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
@@ -177,61 +172,12 @@ function runCommand(command: readonly string[], activation: Activation, io: Io):
   })
 }
 
-function report(result: Result, { reporter }: Configuration, folder: string, io: Io): void {
-  const sources = new Map<string, readonly string[] | undefined>()
-  for (const format of reporter) {
-    if (format === 'json') io.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
-    if (format !== 'text') continue
-    io.stderr.write(
-      renderText(result, {
-        width: io.stderr.columns ?? 80,
-        colour: wantsColour(io),
-        ascii: !isUnicode(io),
-        folder: path.relative(io.cwd, folder) || '.',
-        sourceLines: (file) => {
-          if (!sources.has(file)) sources.set(file, readLines(path.resolve(io.cwd, file)))
-          return sources.get(file)
-        },
-      }),
-    )
-  }
-}
-
-function wantsColour({ env, stderr }: Io): boolean {
-  if (env['NO_COLOR']) return false
-  if (env['FORCE_COLOR']) return env['FORCE_COLOR'] !== '0'
-  return stderr.isTTY === true && env['TERM'] !== 'dumb'
-}
-
-function isUnicode({ env }: Io): boolean {
-  if (process.platform === 'win32') return env['WT_SESSION'] !== undefined || env['TERM_PROGRAM'] === 'vscode'
-  return /utf-?8/i.test(env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || 'UTF-8')
-}
-
-function readLines(file: string): readonly string[] | undefined {
-  try {
-    return readFileSync(file, 'utf8').split(/\r?\n/)
-  } catch {
-    return undefined
-  }
-}
-
 /** The command's own code if it is not 0; a signal is raised again; then what was found decides. */
-function codeFor(result: Result, { failOn }: Configuration, { code, signal }: Ended): number {
+function codeFor(result: Result, values: Configuration, { code, signal }: Ended): number {
   if (signal !== null) process.kill(process.pid, signal)
   if (code !== 0) return code
-  const severities = ['error', 'warning', 'suggestion', 'never'] as const
-  const worst = severities.indexOf(failOn)
-  if (failOn !== 'never' && result.violations.some(({ severity }) => severities.indexOf(severity) <= worst)) {
-    return exitCode.violations
-  }
+  if (isFailing(result, values)) return exitCode.violations
   return result.processes.monitored === 0 ? exitCode.fault : exitCode.ok
-}
-
-function writeAtomically(file: string, text: string): void {
-  const finished = `${file}.${process.pid}.tmp`
-  writeFileSync(finished, text)
-  renameSync(finished, file)
 }
 
 function printConfiguration(values: Configuration, origins: Readonly<Record<string, string>>): string {

@@ -6,14 +6,17 @@ import type { Automaton } from '../../logic/template.ts'
 const violating = '#c0392b'
 const validating = '#2e8b57'
 
+/** The point that the first arrow comes from. No state can have this name: names have no blanks. */
+export const startNode = ' start'
+
 export function automatonDot(automaton: Automaton): string {
   const lines = [
     'digraph monitor {',
     '  rankdir=LR bgcolor=transparent',
     '  node [shape=circle fontname="Helvetica" fontsize=12 color="#777777" fontcolor="#777777"]',
     '  edge [fontname="Helvetica" fontsize=11 color="#777777" fontcolor="#777777"]',
-    '  start [shape=point width=0.1]',
-    `  start -> ${quote(automaton.start)}`,
+    `  ${quote(startNode)} [shape=point width=0.1]`,
+    `  ${quote(startNode)} -> ${quote(automaton.start)}`,
   ]
   for (const [state, row] of Object.entries(automaton.states)) {
     const categories = Object.entries(automaton.categories)

@@ -1,0 +1,33 @@
+/** Where results and caches of a project are. */
+
+import { lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** Results, below the folder where the command line was started. */
+export function homeFolder(cwd: string): string {
+  return path.join(cwd, '.jsmop')
+}
+
+/** What `.jsmop/latest` points at: a link, or a file with a name on file systems without links. */
+export function latestRun(home: string): string | undefined {
+  const link = path.join(home, 'latest')
+  const status = lstatSync(link, { throwIfNoEntry: false })
+  if (status === undefined) return undefined
+  const folder = status.isFile() ? path.resolve(home, readFileSync(link, 'utf8').trim()) : link
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? folder : undefined
+}
+
+/** Where the project's other tools keep their caches, so that watchers and CI treat it alike; else the system's. Made if missing. */
+export function cacheFolder(cwd: string): string {
+  for (let folder = cwd; ; folder = path.dirname(folder)) {
+    const modules = path.join(folder, 'node_modules')
+    try {
+      mkdirSync(path.join(modules, '.cache', 'jsmop'), { recursive: false })
+      return path.join(modules, '.cache', 'jsmop')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return path.join(modules, '.cache', 'jsmop')
+    }
+    if (path.dirname(folder) === folder) return path.join(tmpdir(), 'jsmop-cache')
+  }
+}

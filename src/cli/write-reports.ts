@@ -1,0 +1,99 @@
+/** Shows a result in the formats that were asked for: on the terminal, or as files in the run's folder. */
+
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Format, ReportContext, SpecDescription, Terminal } from '../report/reporter.ts'
+import { reporters } from '../report/reporters.ts'
+import type { Result } from '../report/result.ts'
+import type { Io, Output } from './io.ts'
+import { tracesOf, writeAtomically } from './stored-result.ts'
+
+export interface ReportSource {
+  readonly folder: string
+  /** Places are relative to it. */
+  readonly cwd: string
+  readonly specs: ReadonlyMap<string, SpecDescription>
+  readonly other?: ReportContext['other']
+}
+
+/**
+ * After a run: the command's own output is above, on standard output, where only what machines read may follow it. So
+ * text goes to standard error, and formats that are files become files.
+ */
+export async function writeReports(
+  result: Result,
+  formats: readonly Format[],
+  source: ReportSource,
+  io: Io,
+): Promise<void> {
+  const context = reportContext(source, io, io.stderr)
+  for (const format of formats) {
+    const { file, render } = reporters[format]
+    const text = await render(result, context)
+    if (file !== undefined) {
+      const place = path.join(source.folder, file)
+      writeAtomically(place, text)
+      io.stderr.write(`${titles[format] ?? format} report: ${path.relative(io.cwd, place)}\n`)
+    } else if (format === 'text') io.stderr.write(text)
+    else io.stdout.write(text)
+  }
+}
+
+const titles: Partial<Record<Format, string>> = { html: 'HTML', sarif: 'SARIF', junit: 'JUnit' }
+
+export function reportContext({ folder, cwd, specs, other }: ReportSource, io: Io, output: Output): ReportContext {
+  const sources = new Map<string, readonly string[] | undefined>()
+  return {
+    terminal: terminalOf(output, io),
+    folder: path.relative(io.cwd, folder) || '.',
+    specs,
+    repositoryPath: repositoryPath(cwd, io.env),
+    sourceLines: (file) => {
+      if (!sources.has(file)) sources.set(file, readLines(path.resolve(cwd, file)))
+      return sources.get(file)
+    },
+    traces: () => {
+      const file = tracesOf(folder)
+      return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+    },
+    app: readReportApp,
+    ...(other === undefined ? {} : { other }),
+  }
+}
+
+/** Built with the package: beside `src` of what runs. */
+function readReportApp(): { script: string; style: string } {
+  const text = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+  return { script: text('report-app.js'), style: text('report-app.css') }
+}
+
+/** Annotations and code scanning want paths from the root of the repository, which a CI job may not be started in. */
+function repositoryPath(cwd: string, env: Io['env']): string {
+  const root = env['GITHUB_WORKSPACE'] ?? env['CI_PROJECT_DIR']
+  if (root === undefined || root === '') return ''
+  const relative = path.relative(root, cwd).split(path.sep).join('/')
+  return relative === '' || relative.startsWith('..') || path.isAbsolute(relative) ? '' : `${relative}/`
+}
+
+function terminalOf(output: Output, { env }: Io): Terminal {
+  return { width: output.columns ?? 80, colour: wantsColour(output, env), ascii: !isUnicode(env) }
+}
+
+function wantsColour(output: Output, env: Io['env']): boolean {
+  if (env['NO_COLOR']) return false
+  if (env['FORCE_COLOR']) return env['FORCE_COLOR'] !== '0'
+  return output.isTTY === true && env['TERM'] !== 'dumb'
+}
+
+function isUnicode(env: Io['env']): boolean {
+  if (process.platform === 'win32') return env['WT_SESSION'] !== undefined || env['TERM_PROGRAM'] === 'vscode'
+  return /utf-?8/i.test(env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || 'UTF-8')
+}
+
+function readLines(file: string): readonly string[] | undefined {
+  try {
+    return readFileSync(file, 'utf8').split(/\r?\n/)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * Results of several jobs as one: shards of a test suite, packages of a monorepo. A violation is the same when spec, file
+ * and line are; counts add up. An ignore comment is unused only if no job that ran its file needed it. What the baseline
+ * knows is to be asked again of the whole.
+ */
+
+import type { IgnoredViolation, Result, SpecStatistics, UnusedIgnore, Violation } from './result.ts'
+
+/** At least one result. Their files must be relative to the same folder; `relocate` makes them so. */
+export function mergeResults(results: readonly Result[]): Result {
+  const [first] = results
+  const all = <T>(part: (result: Result) => readonly T[] | undefined): T[] =>
+    results.flatMap((result) => part(result) ?? [])
+  const failed = results.find(({ exitCode }) => exitCode !== 0) ?? first!
+  const violations = mergeViolations(all(({ violations }) => violations))
+  const files = results.some((result) => result.files !== undefined)
+    ? { files: unique(all(({ files }) => files)).sort() }
+    : {}
+  return {
+    schema: 1,
+    jsmop: first!.jsmop,
+    command: same(results.map(({ command }) => JSON.stringify(command))) ? first!.command : failed.command,
+    exitCode: failed.exitCode,
+    exitReason: failed.exitReason,
+    algo: joined(results.map(({ algo }) => algo)),
+    strategy: joined(results.map(({ strategy }) => strategy)),
+    sample: joined(results.map(({ sample }) => sample)),
+    processes: sum(results.map(({ processes }) => processes)),
+    sites: sum(results.map(({ sites }) => sites)),
+    notMonitored: unique(all(({ notMonitored }) => notMonitored)),
+    unparsed: unique(all(({ unparsed }) => unparsed)),
+    disabled: unique(all(({ disabled }) => disabled)),
+    stats: mergeStatistics(results, violations),
+    violations,
+    ...files,
+    ignored: mergeViolations(all(({ ignored }) => ignored)) as IgnoredViolation[],
+    unusedIgnores: unique(all(({ unusedIgnores }) => unusedIgnores)).filter((ignore) =>
+      results.every((result) => isUnused(ignore, result)),
+    ),
+  }
+}
+
+/** A result whose files are relative to another folder: `prefix` leads from there to where it was made. */
+export function relocate(result: Result, prefix: string): Result {
+  if (prefix === '') return result
+  const moved = (file: string) => (file === '' || file.startsWith('/') ? file : `${prefix}${file}`)
+  const place = <T extends { readonly file: string }>(value: T): T => ({ ...value, file: moved(value.file) })
+  const violation = <T extends Violation>(found: T): T => ({
+    ...place(found),
+    tests: found.tests.map(place),
+    trace: found.trace.map(place),
+  })
+  return {
+    ...result,
+    unparsed: result.unparsed.map(place),
+    violations: result.violations.map(violation),
+    ...(result.files === undefined ? {} : { files: result.files.map(moved) }),
+    ...(result.ignored === undefined
+      ? {}
+      : { ignored: result.ignored.map((found) => ({ ...violation(found), ignored: place(found.ignored) })) }),
+    ...(result.unusedIgnores === undefined ? {} : { unusedIgnores: result.unusedIgnores.map(place) }),
+  }
+}
+
+function mergeViolations<T extends Violation>(violations: readonly T[]): T[] {
+  const merged = new Map<string, T>()
+  for (const violation of violations) {
+    const key = JSON.stringify([violation.spec, violation.file, violation.line])
+    const before = merged.get(key)
+    merged.set(
+      key,
+      before === undefined
+        ? { ...violation, new: null }
+        : {
+            ...before,
+            count: before.count + violation.count,
+            instances: before.instances + violation.instances,
+            tests: unique([...before.tests, ...violation.tests]),
+          },
+    )
+  }
+  return [...merged.values()]
+}
+
+function isUnused(ignore: UnusedIgnore, { files, unusedIgnores = [] }: Result): boolean {
+  if (!files?.includes(ignore.file)) return true
+  return unusedIgnores.some(
+    ({ file, line, spec }) => file === ignore.file && line === ignore.line && spec === ignore.spec,
+  )
+}
+
+function mergeStatistics(results: readonly Result[], violations: readonly Violation[]): Result['stats'] {
+  const ids = unique(results.flatMap(({ stats }) => Object.keys(stats.perSpec)))
+  const perSpec = Object.fromEntries(
+    ids.map((id): [string, SpecStatistics] => [
+      id,
+      {
+        ...sum(results.flatMap(({ stats }) => stats.perSpec[id] ?? [])),
+        violations: violations.filter(({ spec }) => spec === id).length,
+      },
+    ]),
+  )
+  const totals = sum(results.map(({ stats: { perSpec: _, ...totals } }) => totals))
+  return { ...totals, perSpec }
+}
+
+function sum<T extends Readonly<Record<keyof T, number>>>(parts: readonly T[]): T {
+  const sums: Record<string, number> = {}
+  for (const part of parts) {
+    for (const [key, value] of Object.entries<number>(part)) sums[key] = (sums[key] ?? 0) + value
+  }
+  return sums as T
+}
+
+function joined(words: readonly string[]): string {
+  return unique(words).join('+')
+}
+
+function same(words: readonly string[]): boolean {
+  return new Set(words).size === 1
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
+}

@@ -1,0 +1,46 @@
+/**
+ * The order in which people should read violations, and the groups that say why: what the baseline does not know comes
+ * first, then the project's own code before libraries (which only their authors can mend), then severity, then how many
+ * tests and objects showed it (one that shows everywhere is less likely to be an accident of one test).
+ */
+
+import type { Violation } from './result.ts'
+
+export const severities = ['error', 'warning', 'suggestion'] as const
+
+export interface RankedGroup {
+  readonly title: string
+  readonly violations: readonly Violation[]
+}
+
+/** Groups that have no violations are left out. */
+export function rankViolations(violations: readonly Violation[]): RankedGroup[] {
+  const ranked = [...violations].sort(byImportance)
+  const compared = violations.some((violation) => violation.new !== null)
+  const groups: { title: string; has: (violation: Violation) => boolean }[] = [
+    { title: compared ? 'New, in your code' : 'In your code', has: (v) => v.new !== false && v.package === null },
+    { title: compared ? 'New, in libraries' : 'In libraries', has: (v) => v.new !== false && v.package !== null },
+    { title: 'Known, in the baseline', has: (v) => v.new === false },
+  ]
+  return groups
+    .map(({ title, has }) => ({ title, violations: ranked.filter(has) }))
+    .filter(({ violations }) => violations.length > 0)
+}
+
+export function byImportance(a: Violation, b: Violation): number {
+  return (
+    Number(a.new === false) - Number(b.new === false) ||
+    Number(a.package !== null) - Number(b.package !== null) ||
+    severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+    b.tests.length - a.tests.length ||
+    b.instances - a.instances ||
+    compareText(a.file, b.file) ||
+    a.line - b.line ||
+    compareText(a.spec, b.spec)
+  )
+}
+
+/** By code units: the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
