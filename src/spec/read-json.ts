@@ -17,6 +17,8 @@ interface Read {
 }
 
 const maxDepth = 100
+/** Far more than a spec needs, and less than the patterns below can hold in one string. */
+const maxLength = 1_000_000
 const blank = /(?:\s+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y
 /** As far as a string goes; JSON.parse judges what is inside. */
 const string = /"(?:[^"\\\n]|\\.)*"/y
@@ -45,6 +47,9 @@ class JsonReader {
   }
 
   whole(): Read {
+    if (this.#text.length > maxLength) {
+      this.#fail(0, 1, `${this.#text.length} characters, more than ${maxLength}`, 'A spec needs far fewer.')
+    }
     this.#skipBlank()
     const read = this.#value(0)
     this.#skipBlank()

@@ -137,6 +137,15 @@ help: Compare with the JSON around this place.`,
       'error: more than 100 levels of nesting [bad-json]',
     )
   })
+
+  test('a huge text is a mistake, not a crash', () => {
+    const longest = `"${String.raw`\n`.repeat(499_999)}"`
+    expect(longest).toHaveLength(1_000_000)
+    expect(readJson(longest, 'x.json').value).toHaveLength(499_999)
+    expect(renderedErrorOf(() => readJson(`${longest} `, 'x.json')).split('\n')[0]).toBe(
+      'error: 1000001 characters, more than 1000000 [bad-json]',
+    )
+  })
 })
 
 test('a JSON spec with a mistake in its structure is not read', () => {
