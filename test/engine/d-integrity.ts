@@ -8,7 +8,7 @@ import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { AlgorithmD, type InternalOptions } from '#src/engine/d/algorithm-d.ts'
 import { canonical, type Group, type GroupSet, outermost } from '#src/engine/d/groups.ts'
 import { type Monitor, type Roster, stateOf } from '#src/engine/d/monitors.ts'
-import { type Bound, type Slot, slotAt } from '#src/engine/d/slots.ts'
+import { type Bound, firstInstance, type Slot, slotAt } from '#src/engine/d/slots.ts'
 import type { Algorithm, Monitoring, MonitoringOptions } from '#src/engine/monitoring.ts'
 import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
 
@@ -94,7 +94,7 @@ class IntegrityCheckingD implements Monitoring {
 
   #checkSlot(p: number, slot: Slot): Slot {
     const own: string[] = []
-    for (const monitor of chain(slot.monitors, 'sibling')) {
+    for (const monitor of chain(firstInstance(slot), 'sibling')) {
       equal(monitor.domain.leaf, p, 'a monitor is kept by its leaf')
       equal(slotAt(monitor, p), slot, 'a monitor binds its leaf')
       this.#monitors.add(monitor)

@@ -332,9 +332,7 @@ describe('objects of every kind', () => {
       Object.create(null),
       [],
       () => {},
-      class {
-        static x = 1
-      },
+      class Named extends Array {},
       new Proxy({}, { has: () => false, get: () => 1 }),
       proxy,
       new Map(),

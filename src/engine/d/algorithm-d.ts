@@ -38,9 +38,30 @@ import { contentKey, isBytes, isObject } from '../identity.ts'
 import type { Monitoring, MonitoringOptions, Site, Statistics } from '../monitoring.ts'
 import { extendSlice, stepsOf } from '../slice.ts'
 import { attach, canonical, count, detach, enroll, type Group, groupFor, GroupSet, merge, outermost } from './groups.ts'
-import { addToIndex, lookupInIndex, makeIndex, Monitor, OwnParts, Roster, stateOf } from './monitors.ts'
+import {
+  addToIndex,
+  FurtherMonitor,
+  lookupInIndex,
+  makeIndex,
+  type Monitor,
+  OwnParts,
+  Roster,
+  stateOf,
+} from './monitors.ts'
 import { type Domain, type EventPlan, type Join, makePlan, type Plan, type PlanOptions } from './plan.ts'
-import { agrees, extrasOf, findSlot, slotAt, slotFor, type Slot, Stamp, type ValueSlot, ValueSlots } from './slots.ts'
+import {
+  agrees,
+  extrasOf,
+  findSlot,
+  findSlotIfAny,
+  firstInstance,
+  slotAt,
+  slotFor,
+  type Slot,
+  Stamp,
+  type ValueSlot,
+  ValueSlots,
+} from './slots.ts'
 import type { Stepping } from './transitions.ts'
 
 /** What only tests and algorithm E set. */
@@ -143,18 +164,19 @@ export class AlgorithmD implements Monitoring {
       const { leaf } = plan
       const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
       if (isObject(value)) {
-        const slot = findSlot(value, this.#firstKey + leaf)
+        const key = this.#firstKey + leaf
+        const slot = plan.introduces ? findSlotIfAny(value, key) : findSlot(value, key)
         if (slot === null || slot.epoch !== this.#epoch) {
           if (!plan.introduces) return
+          if (plan.first) return this.createFirst(plan, rows, value, event, site, a, b, c, d)
         } else {
-          const monitor = slot.monitors
-          if (monitor !== null && monitor.sibling === null) {
-            const { group } = monitor
+          if (slot.domain !== null && slot.sibling === null) {
+            const { group } = slot
             if (group === null) {
-              const to = rows[(monitor.state as number) + event]!
-              if (to === monitor.state || (to >= 0 && plan.ungrouped)) {
+              const to = rows[(slot.state as number) + event]!
+              if (to === slot.state || (to >= 0 && plan.ungrouped)) {
                 statistics.steps++
-                monitor.state = to
+                slot.state = to
                 return
               }
             } else if (group.merged === null && group.parent === null) {
@@ -168,6 +190,40 @@ export class AlgorithmD implements Monitoring {
       }
     }
     this.signalGenerally(plan, event, site, a, b, c, d)
+  }
+
+  /** The event of a creation that concerns one object, which this trace has not seen: `signalGenerally` cut down to that. */
+  private createFirst(
+    plan: EventPlan,
+    rows: Int32Array,
+    value: object,
+    event: number,
+    site: Site,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): void {
+    const { leaf } = plan
+    const domain = plan.own!
+    const slot = slotFor(value, this.#firstKey + leaf)
+    this.begin(slot, leaf, value)
+    const fresh = domain.transitions.fresh as number
+    const monitor = this.add(
+      domain,
+      leaf === 0 ? slot : null,
+      leaf === 1 ? slot : null,
+      leaf === 2 ? slot : null,
+      leaf === 3 ? slot : null,
+      this.#time++,
+      site,
+      fresh,
+    )
+    const to = rows[fresh + event]!
+    if (to >= 0 && plan.ungrouped) {
+      this.#statistics.steps++
+      monitor.state = to
+    } else this.take(monitor, event, site, a, b, c, d)
   }
 
   private signalGenerally(
@@ -229,8 +285,10 @@ export class AlgorithmD implements Monitoring {
   /** Makes a slot, fresh or of an earlier trace, one of this trace. */
   private begin(slot: Slot, parameter: number, value: object): void {
     if (slot.epoch !== 0) {
-      slot.disabled = 0
-      slot.monitors = null
+      slot.domain = null
+      slot.sibling = null
+      slot.group = null
+      slot.own = null
       slot.sets = null
       slot.more = null
     } else if (this.#deaths !== undefined && this.plan.deaths[parameter]!.length > 0) this.#deaths.register(value, slot)
@@ -325,7 +383,7 @@ export class AlgorithmD implements Monitoring {
     const slot = (leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3)!
     if (slot.more !== null && slot.more.index !== null) return lookupInIndex(slot.more.index, domain, p0, p1, p2, p3)
     let walked = 0
-    for (let monitor = slot.monitors; monitor !== null; monitor = monitor.sibling) {
+    for (let monitor = firstInstance(slot); monitor !== null; monitor = monitor.sibling) {
       if (monitor.domain === domain && agrees(monitor, set, p0, p1, p2, p3)) return monitor
       walked++
     }
@@ -352,7 +410,7 @@ export class AlgorithmD implements Monitoring {
     }
     const { leaf } = source
     const slot = leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3
-    for (let monitor = slot!.monitors; monitor !== null; monitor = monitor.sibling) {
+    for (let monitor = firstInstance(slot!); monitor !== null; monitor = monitor.sibling) {
       if (monitor.domain === source && agrees(monitor, shared, p0, p1, p2, p3))
         this.defineTo(join, monitor, plan, p0, p1, p2, p3)
     }
@@ -425,21 +483,28 @@ export class AlgorithmD implements Monitoring {
     statistics.monitors++
     if (++statistics.live > statistics.peak) statistics.peak = statistics.live
     const { leaf } = domain
-    if (leaf === -1) return (this.#root = new Monitor(domain, null, null, null, null, null, time, site, state))
+    if (leaf === -1) return (this.#root = new FurtherMonitor(domain, null, null, null, null, null, time, site, state))
     const slot = (leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3)!
     const { set } = domain
-    const monitor = new Monitor(
-      domain,
-      (set & 1) === 0 ? null : p0,
-      (set & 2) === 0 ? null : p1,
-      (set & 4) === 0 ? null : p2,
-      (set & 8) === 0 ? null : p3,
-      slot.monitors,
-      time,
-      site,
-      state,
-    )
-    slot.monitors = monitor
+    const q0 = (set & 1) === 0 ? null : p0
+    const q1 = (set & 2) === 0 ? null : p1
+    const q2 = (set & 4) === 0 ? null : p2
+    const q3 = (set & 8) === 0 ? null : p3
+    let monitor: Monitor
+    if (slot.domain === null) {
+      slot.domain = domain
+      slot.p0 = q0
+      slot.p1 = q1
+      slot.p2 = q2
+      slot.p3 = q3
+      slot.time = time
+      slot.site = site
+      slot.state = state
+      monitor = slot as Monitor
+    } else {
+      monitor = new FurtherMonitor(domain, q0, q1, q2, q3, slot.sibling, time, site, state)
+      slot.sibling = monitor
+    }
     if (slot.more !== null && slot.more.index !== null) addToIndex(slot.more.index, monitor)
     const { rosters } = domain
     for (let i = 0; i < rosters.length; i++) this.enlist(monitor, rosters[i]!)
@@ -515,7 +580,7 @@ export class AlgorithmD implements Monitoring {
   private disabled(part: number, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): number {
     const leaf = this.plan.leaves[part]!
     const slot = (leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3)!
-    if (part === 1 << leaf) return slot.disabled
+    if (part === 1 << leaf) return slot.more === null ? 0 : slot.more.disabled
     let stamp = slot.more === null ? null : slot.more.stamps
     while (stamp !== null && !(stamp.set === part && agrees(stamp, part, p0, p1, p2, p3))) stamp = stamp.next
     return stamp === null ? 0 : stamp.time
@@ -525,7 +590,7 @@ export class AlgorithmD implements Monitoring {
     const { leaf, set } = plan
     const slot = (leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3)!
     if (plan.parameters.length === 1) {
-      slot.disabled = this.#time++
+      extrasOf(slot).disabled = this.#time++
       return
     }
     const extras = extrasOf(slot)
@@ -554,8 +619,11 @@ export class AlgorithmD implements Monitoring {
     if (plan.direct) {
       const slot = (leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3)!
       const single = plan.parameters.length === 1
-      for (let monitor = slot.monitors; monitor !== null; monitor = monitor.sibling) {
+      for (let monitor = firstInstance(slot); monitor !== null;) {
+        // Taken before, since a handler may signal events that define further instances here.
+        const next: Monitor | null = monitor.sibling
         if (single || agrees(monitor, set, p0, p1, p2, p3)) this.take(monitor, event, site, a, b, c, d)
+        monitor = next
       }
     } else if (set === 0 && this.#root !== null) this.take(this.#root, event, site, a, b, c, d)
     for (let i = 0; i < broadcasts.length; i++) {
@@ -898,7 +966,7 @@ export class AlgorithmD implements Monitoring {
   private release(parameter: number, slot: Slot): void {
     if (!this.#collects || this.spec.handler !== undefined) return
     const dead = 1 << parameter
-    for (let monitor = slot.monitors; monitor !== null; monitor = monitor.sibling)
+    for (let monitor = firstInstance(slot); monitor !== null; monitor = monitor.sibling)
       if ((this.needs(monitor.domain, stateOf(monitor)) & dead) !== 0) this.end(monitor)
     for (let set = slot.sets; set !== null; set = set.next)
       for (let group = set.groups; group !== null; group = group.next)
@@ -908,7 +976,7 @@ export class AlgorithmD implements Monitoring {
 
   /** Ends all monitors that bind an evicted value: what they missed cannot be known. */
   private silence(parameter: number, slot: Slot): void {
-    for (let monitor = slot.monitors; monitor !== null; monitor = monitor.sibling) this.end(monitor)
+    for (let monitor = firstInstance(slot); monitor !== null; monitor = monitor.sibling) this.end(monitor)
     for (let set = slot.sets; set !== null; set = set.next)
       for (let group = set.groups; group !== null; group = group.next) if (group.n > 0) this.endGroup(set, group)
     this.endListed(slot, 0)

@@ -9,14 +9,10 @@ import type { Variables } from '../authored-code.ts'
 import type { Slice } from '../slice.ts'
 import { type Group, canonical, outermost } from './groups.ts'
 import type { Domain } from './plan.ts'
-import { agrees, type Bound, OwnMap, type Slot, slotAt } from './slots.ts'
+import { agrees, type Bound, firstInstance, OwnMap, type Slot, slotAt } from './slots.ts'
 
-/** A monitored instance. Only its leaf's slot and strong rosters hold it. */
-export class Monitor implements Bound {
-  readonly p0: Slot | null
-  readonly p1: Slot | null
-  readonly p2: Slot | null
-  readonly p3: Slot | null
+/** A monitored instance: the slot of its leaf, or a further one there. Only its leaf's object and strong rosters hold it. */
+export interface Monitor extends Bound {
   readonly domain: Domain
   /** Next instance with the same leaf. */
   sibling: Monitor | null
@@ -27,8 +23,23 @@ export class Monitor implements Bound {
   /** Its state; meaningless while it is in a group. */
   state: State
   /** The group it points at; null when it has its own state. */
-  group: Group | null = null
+  group: Group | null
   /** Variables and slice, for the specs that have them. */
+  own: OwnParts | null
+}
+
+/** An instance beyond the first at its leaf, or the one without parameters. */
+export class FurtherMonitor implements Monitor {
+  declare readonly domain: Domain
+  declare sibling: Monitor | null
+  group: Group | null = null
+  declare state: State
+  declare readonly p0: Slot | null
+  declare readonly p1: Slot | null
+  declare readonly p2: Slot | null
+  declare readonly p3: Slot | null
+  declare readonly time: number
+  declare readonly site: number
   own: OwnParts | null = null
 
   constructor(
@@ -42,11 +53,11 @@ export class Monitor implements Bound {
     site: number,
     state: State,
   ) {
+    this.domain = domain
     this.p0 = p0
     this.p1 = p1
     this.p2 = p2
     this.p3 = p3
-    this.domain = domain
     this.sibling = sibling
     this.time = time
     this.site = site
@@ -69,7 +80,7 @@ export type MonitorIndex = OwnMap<Slot, Monitor[]>
 
 export function makeIndex(leaf: Slot): MonitorIndex {
   const index: MonitorIndex = new OwnMap()
-  for (let monitor = leaf.monitors; monitor !== null; monitor = monitor.sibling) addToIndex(index, monitor)
+  for (let monitor = firstInstance(leaf); monitor !== null; monitor = monitor.sibling) addToIndex(index, monitor)
   return index
 }
 

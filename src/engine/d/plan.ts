@@ -92,6 +92,8 @@ export interface EventPlan {
    */
   readonly rows: Int32Array | null
   readonly ungrouped: boolean
+  /** Whether, besides, it creates an instance of an unknown value without further questions. */
+  readonly first: boolean
   /** Whether the only instance that the event can concern is that of its own binding. */
   readonly exact: boolean
   readonly action: CompiledSpec['events'][number]['action']
@@ -263,6 +265,7 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
       direct: leaf !== -1 && domains.some((domain) => domain.leaf === leaf && contains(domain.set, set)),
       broadcasts,
       rows: parameters.length === 1 && broadcasts.length === 0 && here.length === 1 && certain ? here[0]!.rows : null,
+      first: event.creation && above.length === 0 && !stamps && planned[e]!.length === 0 && domainOf(0) === undefined,
       exact: domainOf(set) !== undefined && above.length === 0 && planned[e]!.length === 0 && !stamps && set !== 0,
       ungrouped: here.length === 1 && here[0]!.levels.length === 0,
       action: event.action,

@@ -16,31 +16,68 @@
  */
 
 import type { ParameterSet } from '../../spec/compiled-spec.ts'
-import type { GroupSet } from './groups.ts'
-import type { Monitor, MonitorIndex, Roster } from './monitors.ts'
+import type { State } from '../../logic/template.ts'
+import type { Group, GroupSet } from './groups.ts'
+import type { Monitor, MonitorIndex, OwnParts, Roster } from './monitors.ts'
+import type { Domain } from './plan.ts'
 
+/**
+ * Also the first instance whose leaf is this value, since most leaves have just one: that saves an allocation for each
+ * instance and a cache miss for each event (measured: 100,000 live monitors 9.5 instead of 15 ns an event).
+ */
 export class Slot {
   /** Which spec and parameter; -1 once the value is dead, so that no look-up finds it again. */
-  key: number
-  next: Slot | null
+  declare key: number
   /** The trace this belongs to: a terminal event starts the next one. 0: none yet. */
-  epoch = 0
-  /** disable(⟨p ↦ value⟩): when an event bound just this value without finding an instance; 0 when never. */
-  disabled = 0
-  /** Instances whose leaf is this value, chained by `sibling`. */
-  monitors: Monitor | null = null
+  declare epoch: number
+
+  /** As in `Monitor`; without a domain it is no instance, and there are no siblings either. */
+  declare domain: Domain | null
+  declare sibling: Monitor | null
+  declare group: Group | null
+  declare state: State
+  declare p0: Slot | null
+  declare p1: Slot | null
+  declare p2: Slot | null
+  declare p3: Slot | null
+  declare time: number
+  declare site: number
+  declare own: OwnParts | null
+
   /** Group sets of the levels whose last parameter is this one, chained. */
-  sets: GroupSet | null = null
+  declare sets: GroupSet | null
   /** What few slots have, in an object of its own so that slots stay small. */
-  more: SlotExtras | null = null
+  declare more: SlotExtras | null
+  declare next: Slot | null
 
   constructor(key: number, next: Slot | null) {
     this.key = key
+    this.epoch = 0
+    this.domain = null
+    this.sibling = null
+    this.group = null
+    this.state = 0
+    this.p0 = null
+    this.p1 = null
+    this.p2 = null
+    this.p3 = null
+    this.time = 0
+    this.site = 0
+    this.own = null
+    this.sets = null
+    this.more = null
     this.next = next
   }
 }
 
+/** The first of the instances whose leaf is a value, chained by `sibling`. */
+export function firstInstance(slot: Slot): Monitor | null {
+  return slot.domain === null ? null : (slot as Monitor)
+}
+
 export class SlotExtras {
+  /** disable(⟨p ↦ value⟩): when an event bound just this value without finding an instance; 0 when never. */
+  disabled = 0
   rosters: Roster | null = null
   stamps: Stamp | null = null
   /** Of `monitors`, when there are many. */
@@ -141,6 +178,14 @@ class Stamped extends Given {
     return #first in object ? object.#first : null
   }
 
+  /**
+   * The same for events that introduce objects. V8 inlines the look-up only where it has met stamped objects alone, so
+   * events that meet fresh ones have a place of their own (one parameter, churn: 33 → 25 ns an event).
+   */
+  static firstIfAny(object: object): Slot | null {
+    return #first in object ? object.#first : null
+  }
+
   static replace(object: object, first: Slot): void {
     ;(object as Stamped).#first = first
   }
@@ -158,14 +203,18 @@ for (const name of ['get', 'set', 'delete', 'has'] as const) {
 const strays = new OwnWeakMap<object, Slot>()
 let anyStrays = false
 
-function firstSlot(object: object): Slot | null {
-  const first = Stamped.first(object)
-  return first === null && anyStrays ? (strays.get(object) ?? null) : first
-}
-
 /** The object's slot with the key, or null. */
 export function findSlot(object: object, key: number): Slot | null {
-  const first = firstSlot(object)
+  let first = Stamped.first(object)
+  if (first === null && anyStrays) first = strays.get(object) ?? null
+  if (first === null || first.key === key) return first
+  return findFurther(first, key)
+}
+
+/** The same for events that introduce objects. */
+export function findSlotIfAny(object: object, key: number): Slot | null {
+  let first = Stamped.firstIfAny(object)
+  if (first === null && anyStrays) first = strays.get(object) ?? null
   if (first === null || first.key === key) return first
   return findFurther(first, key)
 }
@@ -179,7 +228,8 @@ function findFurther(first: Slot, key: number): Slot | null {
 
 /** The object's slot with the key, made when there is none; then it has the epoch 0. */
 export function slotFor(object: object, key: number): Slot {
-  const first = firstSlot(object)
+  let first = Stamped.firstIfAny(object)
+  if (first === null && anyStrays) first = strays.get(object) ?? null
   if (first === null) return stampFirst(object, key)
   if (first.key === key) return first
   return findFurther(first, key) ?? addFurther(object, first, key)
@@ -212,7 +262,7 @@ function addFurther(object: object, first: Slot, key: number): Slot {
 }
 
 function replaceFirst(object: object, first: Slot): void {
-  if (Stamped.first(object) === null) strays.set(object, first)
+  if (Stamped.firstIfAny(object) === null) strays.set(object, first)
   else Stamped.replace(object, first)
 }
 
