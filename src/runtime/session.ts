@@ -24,6 +24,7 @@ import { IntendedViolations } from './intended.ts'
 import { PromiseWatch } from './promise-watch.ts'
 import { Recorder } from './recorder.ts'
 import { SessionFile } from './session-file.ts'
+import { SessionTraces } from './session-traces.ts'
 import { SitePlaces } from './site-places.ts'
 import { Sites } from './sites.ts'
 import { TurnEnd } from './turn-end.ts'
@@ -71,6 +72,7 @@ export class Session implements Kernel {
   readonly violations: Violations
   readonly intended: IntendedViolations
   readonly #monitorings: readonly Monitoring[]
+  readonly #traces: SessionTraces
   readonly #places: SitePlaces
   readonly #file: SessionFile | undefined
   readonly #promises: PromiseWatch | undefined
@@ -104,6 +106,7 @@ export class Session implements Kernel {
         context: () => this.context,
       }),
     )
+    this.#traces = new SessionTraces(this.#monitorings, this.sites, options.folder, options.id)
     this.#turn = this.plan.ends.turn.length === 0 ? undefined : new TurnEnd(() => this.#end('turn'))
     const waitsForTurn = new Set(this.plan.ends.turn.map(({ spec }) => spec))
     const recorder = options.record === undefined ? undefined : new Recorder(options.record, options.id, this)
@@ -190,6 +193,7 @@ export class Session implements Kernel {
   /** A test begins; its identity is anything that `JSON.stringify` shows, compared by identity. */
   enterTest(test: unknown): void {
     this.test = test
+    this.#traces.enterTest(test)
   }
 
   /** Tests overlap: which one is current is asked for when it matters. */
@@ -200,6 +204,7 @@ export class Session implements Kernel {
   leaveTest(): void {
     this.#end('test')
     this.test = undefined
+    this.#traces.leaveTest()
   }
 
   /** The end of a test file. */
@@ -227,6 +232,7 @@ export class Session implements Kernel {
       for (const monitoring of this.#monitorings) monitoring.finish()
       for (const refused of this.patcher.notPatched) this.#file?.append({ notMonitored: refused })
       this.violations.flush()
+      this.#traces.write()
       const perSpec: Record<string, unknown> = {}
       for (const monitoring of this.#monitorings) perSpec[monitoring.spec.id] = monitoring.statistics()
       const { files } = this.sites

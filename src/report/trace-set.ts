@@ -1,0 +1,253 @@
+/**
+ * Unique traces with their counts, as `traces.jsonl` keeps them, and how sets of them are merged: those of the sessions of
+ * a run, of shards, of any number of runs. A set is in *normal form* (tables sorted, every trace once), so merging is
+ * associative and commutative, and equal sets are equal texts.
+ *
+ *     {"schema":1,"sites":[["src/a.js",3,5],…],"tests":[{"runner":"vitest","file":"test/a.test.js","path":["…"],"ms":12},…]}
+ *     {"spec":"map/no-change-while-iterating","count":4,"tests":[0,7],"events":[["create",0,1],["next",2,8]]}
+ *
+ * Sites and tests are numbers into the tables of the first line. `partial`: the instance bound only some of the spec's
+ * parameters. `violating`: a report was made of it. `cut`, in the first line: per spec, instances whose trace was ended
+ * because the store was full.
+ */
+
+import { UserError } from '../diagnostics/user-error.ts'
+import { compareText } from './rank-violations.ts'
+import type { TestIdentity } from './result.ts'
+
+export type TracePlace = readonly [file: string, line: number, column: number]
+
+/** `times` in a row. */
+export type TracedEvent = readonly [event: string, site: number, times: number]
+
+export interface TracedTest extends TestIdentity {
+  /** How long it took; absent when nobody measured. */
+  readonly ms?: number
+}
+
+export interface UniqueTrace {
+  readonly spec: string
+  /** Instances whose slice it is. */
+  readonly count: number
+  readonly partial?: true
+  readonly violating?: true
+  /** Tests that left such an instance behind; numbers into the table, ascending. */
+  readonly tests: readonly number[]
+  readonly events: readonly TracedEvent[]
+}
+
+export interface TraceSet {
+  readonly sites: readonly TracePlace[]
+  readonly tests: readonly TracedTest[]
+  readonly cut?: Readonly<Record<string, number>>
+  /** By spec, the most frequent first. */
+  readonly traces: readonly UniqueTrace[]
+}
+
+/** A trace that carries its places and tests with it. */
+export interface OpenTrace {
+  readonly spec: string
+  readonly count: number
+  readonly partial: boolean
+  readonly violating: boolean
+  readonly tests: readonly TracedTest[]
+  readonly events: readonly (readonly [event: string, place: TracePlace, times: number])[]
+}
+
+/** Any traces in any order as a set in normal form. Events in a row that are the same at the same place become one step. */
+export function traceSetOf(
+  traces: Iterable<OpenTrace>,
+  cuts: Iterable<readonly [spec: string, instances: number]> = [],
+): TraceSet {
+  const places = new Table<TracePlace>(JSON.stringify)
+  const tests = new Table<TracedTest>(testKey, longer)
+  const merged = new Map<string, Merging>()
+  for (const { spec, count, partial, violating, events, ...open } of traces) {
+    const steps: [string, number, number][] = []
+    for (const [event, place, times] of events) {
+      const site = places.number(place)
+      const last = steps.at(-1)
+      if (last !== undefined && last[0] === event && last[1] === site) last[2] += times
+      else steps.push([event, site, times])
+    }
+    const key = `${spec}\n${JSON.stringify(steps)}`
+    let known = merged.get(key)
+    if (known === undefined)
+      merged.set(key, (known = { spec, count: 0, partial, violating: false, tests: new Set(), steps }))
+    known.count += count
+    known.violating ||= violating
+    for (const test of open.tests) known.tests.add(tests.number(test))
+  }
+  const sites = places.sorted(comparePlaces)
+  const sortedTests = tests.sorted((a, b) => compareText(testKey(a), testKey(b)))
+  const cut = sumBySpec(cuts)
+  return {
+    sites: sites.values,
+    tests: sortedTests.values,
+    ...(cut === undefined ? {} : { cut }),
+    traces: [...merged.values()]
+      .map((trace): UniqueTrace => ({
+        spec: trace.spec,
+        count: trace.count,
+        ...(trace.partial ? { partial: true } : {}),
+        ...(trace.violating ? { violating: true } : {}),
+        tests: [...trace.tests].map((test) => sortedTests.numbers[test]!).sort((a, b) => a - b),
+        events: trace.steps.map(([event, site, times]) => [event, sites.numbers[site]!, times] as const),
+      }))
+      .sort(compareTraces),
+  }
+}
+
+interface Merging {
+  readonly spec: string
+  count: number
+  readonly partial: boolean
+  violating: boolean
+  readonly tests: Set<number>
+  readonly steps: readonly (readonly [string, number, number])[]
+}
+
+export function mergeTraceSets(sets: readonly TraceSet[]): TraceSet {
+  return traceSetOf(
+    sets.flatMap(openTraces),
+    sets.flatMap(({ cut = {} }) => Object.entries(cut)),
+  )
+}
+
+/** The traces of a set, each with its places and tests. */
+export function openTraces(set: TraceSet): OpenTrace[] {
+  return set.traces.map((trace) => ({
+    spec: trace.spec,
+    count: trace.count,
+    partial: trace.partial === true,
+    violating: trace.violating === true,
+    tests: trace.tests.map((test) => set.tests[test]!),
+    events: trace.events.map(([event, site, times]) => [event, set.sites[site]!, times] as const),
+  }))
+}
+
+/** Values by key, numbered in the order of their first use. */
+class Table<T> {
+  readonly #keyOf: (value: T) => string
+  readonly #combine: (a: T, b: T) => T
+  readonly #numbers = new Map<string, number>()
+  readonly #values: T[] = []
+
+  constructor(keyOf: (value: T) => string, combine: (a: T, b: T) => T = (a) => a) {
+    this.#keyOf = keyOf
+    this.#combine = combine
+  }
+
+  number(value: T): number {
+    const key = this.#keyOf(value)
+    const known = this.#numbers.get(key)
+    if (known !== undefined) {
+      this.#values[known] = this.#combine(this.#values[known]!, value)
+      return known
+    }
+    this.#numbers.set(key, this.#values.length)
+    return this.#values.push(value) - 1
+  }
+
+  /** The values in order, and the place of each number among them. */
+  sorted(compare: (a: T, b: T) => number): { readonly values: T[]; readonly numbers: number[] } {
+    const order = this.#values.map((_, i) => i).sort((a, b) => compare(this.#values[a]!, this.#values[b]!))
+    const numbers: number[] = []
+    order.forEach((old, place) => (numbers[old] = place))
+    return { values: order.map((i) => this.#values[i]!), numbers }
+  }
+}
+
+export function testKey({ runner, file, path }: TestIdentity): string {
+  return JSON.stringify([file, path, runner])
+}
+
+/** One test seen by several sessions took as long as the longest of them. */
+function longer(a: TracedTest, b: TracedTest): TracedTest {
+  return (b.ms ?? -1) > (a.ms ?? -1) ? { ...a, ms: b.ms! } : a
+}
+
+function comparePlaces(a: TracePlace, b: TracePlace): number {
+  return compareText(a[0], b[0]) || a[1] - b[1] || a[2] - b[2]
+}
+
+function compareTraces(a: UniqueTrace, b: UniqueTrace): number {
+  return (
+    compareText(a.spec, b.spec) ||
+    b.count - a.count ||
+    a.events.length - b.events.length ||
+    compareText(JSON.stringify(a.events), JSON.stringify(b.events))
+  )
+}
+
+function sumBySpec(parts: Iterable<readonly [spec: string, instances: number]>): Record<string, number> | undefined {
+  const sums = new Map<string, number>()
+  for (const [spec, instances] of parts) if (instances > 0) sums.set(spec, (sums.get(spec) ?? 0) + instances)
+  if (sums.size === 0) return undefined
+  return Object.fromEntries([...sums].sort(([a], [b]) => compareText(a, b)))
+}
+
+/** How many instances had a trace, how many traces differ, and how many when repetitions in a row count once. */
+export interface TraceCounts {
+  readonly traces: number
+  readonly uniqueTraces: number
+  readonly withoutRepetitions: number
+  /** Events of the longest trace. */
+  readonly longest: number
+}
+
+export function countTraces(traces: readonly UniqueTrace[]): TraceCounts {
+  const shapes = new Set(traces.map(({ spec, events }) => `${spec}\n${JSON.stringify(events.map(([e, s]) => [e, s]))}`))
+  return {
+    traces: traces.reduce((sum, { count }) => sum + count, 0),
+    uniqueTraces: traces.length,
+    withoutRepetitions: shapes.size,
+    longest: traces.reduce((most, trace) => Math.max(most, lengthOf(trace)), 0),
+  }
+}
+
+export function lengthOf({ events }: UniqueTrace): number {
+  return events.reduce((sum, [, , times]) => sum + times, 0)
+}
+
+/** The lines of `traces.jsonl`, one at a time: a set can be longer than the longest string. */
+export function* printTraceSet({ sites, tests, cut, traces }: TraceSet): Generator<string> {
+  yield `${JSON.stringify({ schema: 1, sites, tests, ...(cut === undefined ? {} : { cut }) })}\n`
+  for (const trace of traces) yield `${JSON.stringify(trace)}\n`
+}
+
+/** Throws `UserError` for text that is not a `traces.jsonl`; `name` is the file's, for the error. */
+export function parseTraceSet(text: string, name: string): TraceSet {
+  const [first = '', ...lines] = text.split('\n').filter((line) => line !== '')
+  const header = parseLine(first, name, 1) as Partial<TraceSet> & { schema?: unknown }
+  if (header.schema !== 1 || !Array.isArray(header.sites)) {
+    throw badTraces(name, `its first line must have "schema": 1 and "sites"`)
+  }
+  const traces = lines.map((line, i) => {
+    const trace = parseLine(line, name, i + 2) as Partial<UniqueTrace>
+    if (typeof trace.spec !== 'string' || typeof trace.count !== 'number' || !Array.isArray(trace.events)) {
+      throw badTraces(name, `line ${i + 2} is no trace: it needs "spec", "count" and "events"`)
+    }
+    return { ...trace, tests: trace.tests ?? [] } as UniqueTrace
+  })
+  const { sites, tests = [], cut } = header
+  return { sites: sites as TracePlace[], tests, ...(cut === undefined ? {} : { cut }), traces }
+}
+
+function parseLine(line: string, name: string, number: number): object {
+  try {
+    const value: unknown = JSON.parse(line)
+    if (typeof value === 'object' && value !== null) return value
+  } catch {
+    // Told of below.
+  }
+  throw badTraces(name, `line ${number} is not a JSON object`)
+}
+
+function badTraces(name: string, why: string): UserError {
+  return new UserError({
+    code: 'bad-traces',
+    message: `${name} cannot be read as traces: ${why}`,
+    remedy: 'Run the command again with --traces and this version of JSMOP.',
+  })
+}

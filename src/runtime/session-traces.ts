@@ -1,0 +1,153 @@
+/**
+ * The explicit traces of a session: which test is running, for the stores of the engine, and the file that is written when
+ * the session ends. A session has its own stores and pays nothing for there being others; the command line merges their
+ * files. Violations do not wait for this: they are written as they happen, with their trace.
+ *
+ *     {"schema":1,"session":"…","tests":[[{…},12],…]}           tests by number, with their milliseconds
+ *     {"site":[17,"file:///a.mjs",3,5]}                        before the first trace that mentions it
+ *     {"trace":{"spec":"…","count":2,"partial":true,"violating":true,"tests":[0],"events":[["open",17,1],["use",18,30]]}}
+ *     {"cut":{"spec":"…","instances":3}}
+ */
+
+import type { Monitoring, Site, TraceStep } from '../engine/monitoring.ts'
+import type { TraceStore } from '../engine/trace/trace-store.ts'
+import {
+  closeSync,
+  mapGet,
+  mapHas,
+  mapSet,
+  mkdirSync,
+  now,
+  openSync,
+  stringify,
+  writeSync,
+} from '../instrument/patch/originals.ts'
+import type { CompiledSpec } from '../spec/compiled-spec.ts'
+import type { Sites } from './sites.ts'
+
+/** Characters that are written at once. */
+const chunk = 1 << 20
+
+export class SessionTraces {
+  readonly #sites: Sites
+  readonly #folder: string | undefined
+  readonly #session: string
+  readonly #kept: readonly { readonly spec: CompiledSpec; readonly store: TraceStore }[]
+  /** Tests by identity; their numbers for the stores start with 1. */
+  readonly #numbers = new Map<unknown, number>()
+  readonly #tests: { readonly test: unknown; milliseconds: number }[] = []
+  #current = 0
+  #began = 0
+
+  /** `folder` is that of the session files; without it nothing is written. */
+  constructor(monitorings: readonly Monitoring[], sites: Sites, folder: string | undefined, session: string) {
+    this.#sites = sites
+    this.#folder = folder
+    this.#session = session
+    const kept: { spec: CompiledSpec; store: TraceStore }[] = []
+    for (let i = 0; i < monitorings.length; i += 1) {
+      const { spec, traces } = monitorings[i]!
+      if (traces !== undefined) kept[kept.length] = { spec, store: traces }
+    }
+    this.#kept = kept
+  }
+
+  /** Undefined: no test that one could name. */
+  enterTest(test: unknown): void {
+    this.leaveTest()
+    if (this.#kept.length === 0 || test === undefined) return
+    let number = mapGet(this.#numbers, test) as number | undefined
+    if (number === undefined) {
+      this.#tests[this.#tests.length] = { test, milliseconds: 0 }
+      number = this.#tests.length
+      mapSet(this.#numbers, test, number)
+    }
+    this.#current = number
+    this.#began = now()
+    for (let i = 0; i < this.#kept.length; i += 1) this.#kept[i]!.store.enterTest(number)
+  }
+
+  leaveTest(): void {
+    if (this.#current === 0) return
+    const test = this.#tests[this.#current - 1]!
+    test.milliseconds += now() - this.#began
+    this.#current = 0
+    for (let i = 0; i < this.#kept.length; i += 1) this.#kept[i]!.store.leaveTest()
+  }
+
+  /** Writes `traces/<session>.jsonl`. Nothing when no traces were kept. */
+  write(): void {
+    this.leaveTest()
+    if (this.#kept.length === 0 || this.#folder === undefined) return
+    mkdirSync(`${this.#folder}/traces`, { recursive: true })
+    const session = this.#session
+    const file = new ChunkedFile(`${this.#folder}/traces/${session}.jsonl`)
+    const tests: unknown[] = []
+    for (let i = 0; i < this.#tests.length; i += 1) tests[i] = [this.#tests[i]!.test, this.#tests[i]!.milliseconds]
+    file.line({ schema: 1, session, tests })
+    const written = new Map<Site, true>()
+    for (let i = 0; i < this.#kept.length; i += 1) this.#writeStore(file, this.#kept[i]!, written)
+    file.close()
+  }
+
+  #writeStore(
+    file: ChunkedFile,
+    { spec, store }: { readonly spec: CompiledSpec; readonly store: TraceStore },
+    written: Map<Site, true>,
+  ): void {
+    const testsByNode = store.testsByNode()
+    const whole = (1 << spec.parameters.length) - 1
+    store.each((node, count) => {
+      const steps = store.steps(node)
+      const events: [string, Site, number][] = []
+      let bound = 0
+      for (let i = 0; i < steps.length; i += 1) {
+        const { event, site, times } = steps[i]! as TraceStep
+        bound |= spec.events[event]!.parameters
+        events[i] = [spec.events[event]!.name, site, times]
+        if (mapHas(written, site)) continue
+        mapSet(written, site, true)
+        const position = this.#sites.position(site)
+        if (position !== undefined) file.line({ site: [site, position.file, position.line, position.column] })
+      }
+      const tests: number[] = []
+      const numbers = testsByNode[node] ?? []
+      for (let i = 0; i < numbers.length; i += 1) tests[i] = numbers[i]! - 1
+      file.line({
+        trace: {
+          spec: spec.id,
+          count,
+          ...(bound === whole ? {} : { partial: true }),
+          ...(store.wasReported(node) ? { violating: true } : {}),
+          tests,
+          events,
+        },
+      })
+    })
+    if (store.cuts > 0) file.line({ cut: { spec: spec.id, instances: store.cuts } })
+  }
+}
+
+class ChunkedFile {
+  readonly #descriptor: number
+  #waiting = ''
+
+  constructor(path: string) {
+    this.#descriptor = openSync(path, 'w')
+  }
+
+  line(record: object): void {
+    this.#waiting += `${stringify(record)}\n`
+    if (this.#waiting.length >= chunk) this.#flush()
+  }
+
+  #flush(): void {
+    writeSync(this.#descriptor, this.#waiting)
+    this.#waiting = ''
+  }
+
+  close(): void {
+    this.#flush()
+    closeSync(this.#descriptor)
+  }
+}
