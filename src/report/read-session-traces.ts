@@ -61,7 +61,11 @@ interface RawTrace {
 const nowhere: TracePlace = ['', 0, 0]
 
 /** One session's traces. A last line that was cut off is left out. */
-export function readTraces(text: string, locate: (file: string, line: number, column: number) => TracePlace): TraceSet {
+export function readTraces(
+  text: string,
+  locate: (file: string, line: number, column: number) => TracePlace,
+  identify: (test: TestIdentity) => TestIdentity,
+): TraceSet {
   const places = new Map<number, TracePlace>()
   const traces: OpenTrace[] = []
   const cuts: [string, number][] = []
