@@ -119,4 +119,125 @@ const check: Command = {
   load: async () => (await import('./commands/check.ts')).check,
 }
 
-export const commands: readonly Command[] = [run, check, specs, explain, synth]
+const report: Command = {
+  name: 'report',
+  summary: 'Show a stored result again, in any format.',
+  usage: '[dir]',
+  positionals: [0, 1],
+  options: {
+    format: { value: '<format>', choices: choices.reporter, description: 'How to show it (text).' },
+    output: { value: '<file>', short: 'o', description: 'Write it to a file.' },
+    compare: { value: '<dir>', description: 'An earlier result, to compare with in the HTML report.' },
+    baseline: { value: '<file>', description: 'The file of known violations (jsmop-baseline.json).' },
+    'fail-on': { value: '<severity>', choices: choices.failOn, description: 'Exit with code 3 from this severity on.' },
+  },
+  examples: [
+    { command: 'jsmop report', what: 'The latest run again' },
+    { command: 'jsmop report --format html --output report.html', what: 'A page to send to someone' },
+    { command: 'jsmop report jsmop-results --format sarif > jsmop.sarif', what: 'For code scanning' },
+  ],
+  load: async () => (await import('./commands/report.ts')).report,
+}
+
+const merge: Command = {
+  name: 'merge',
+  summary: 'Join the results of several jobs.',
+  usage: '<dir…> --out <dir>',
+  positionals: [1, Infinity],
+  options: {
+    out: { value: '<dir>', description: 'The folder for the joint result.' },
+    baseline: { value: '<file>', description: 'The file of known violations (jsmop-baseline.json).' },
+    'fail-on': { value: '<severity>', choices: choices.failOn, description: 'Exit with code 3 from this severity on.' },
+    'max-warnings': { value: '<n>', description: 'Exit with code 3 when there are more warnings.' },
+    reporter: {
+      value: '<format>',
+      repeatable: true,
+      choices: choices.reporter,
+      description: 'How to report. Repeatable.',
+    },
+  },
+  examples: [{ command: 'jsmop merge shard-1 shard-2 --out jsmop-results', what: 'Two shards of a test suite' }],
+  load: async () => (await import('./commands/merge.ts')).merge,
+}
+
+const diff: Command = {
+  name: 'diff',
+  summary: 'Compare the violations of two results.',
+  usage: '<dirA> <dirB>',
+  positionals: [2, 2],
+  options: { format: { value: '<format>', choices: ['text', 'json'], description: 'How to show it.' } },
+  examples: [{ command: 'jsmop diff main-results branch-results', what: 'What a branch brings' }],
+  load: async () => (await import('./commands/diff.ts')).diff,
+}
+
+const baseline: Command = {
+  name: 'baseline',
+  summary: 'Make the violations of the last run the known ones.',
+  usage: '[dir]',
+  positionals: [0, 1],
+  options: {
+    baseline: { value: '<file>', description: 'The file to write (jsmop-baseline.json).' },
+    'dry-run': { description: 'Only say what would change.' },
+  },
+  examples: [{ command: 'jsmop baseline', what: 'From here on only new violations count' }],
+  load: async () => (await import('./commands/baseline.ts')).baseline,
+}
+
+const init: Command = {
+  name: 'init',
+  summary: 'Write a configuration and a CI workflow.',
+  usage: '',
+  positionals: [0, 0],
+  options: {
+    github: { description: 'Write the GitHub workflow although there is no .github folder.' },
+    undo: { description: 'Take back what it wrote, unless it was changed since.' },
+  },
+  examples: [{ command: 'jsmop init', what: 'Start in a project' }],
+  load: async () => (await import('./commands/init.ts')).init,
+}
+
+const doctor: Command = {
+  name: 'doctor',
+  summary: 'Say what would not be monitored here, and why.',
+  usage: '',
+  positionals: [0, 0],
+  options: { json: { description: 'As JSON.' } },
+  examples: [{ command: 'jsmop doctor', what: 'Before the first run, or when a run saw nothing' }],
+  load: async () => (await import('./commands/doctor.ts')).doctor,
+}
+
+const clean: Command = {
+  name: 'clean',
+  summary: 'Empty the cache and remove old runs.',
+  usage: '',
+  positionals: [0, 0],
+  options: { all: { description: 'Remove the latest run as well.' } },
+  examples: [{ command: 'jsmop clean', what: 'Keep only the latest run' }],
+  load: async () => (await import('./commands/clean.ts')).clean,
+}
+
+const completion: Command = {
+  name: 'completion',
+  summary: 'Print the completion script for a shell: bash, zsh or fish.',
+  usage: '<shell>',
+  positionals: [1, 1],
+  options: {},
+  examples: [{ command: 'eval "$(jsmop completion bash)"', what: 'In ~/.bashrc' }],
+  load: async () => (await import('./commands/completion.ts')).completion,
+}
+
+export const commands: readonly Command[] = [
+  run,
+  check,
+  specs,
+  explain,
+  synth,
+  report,
+  merge,
+  diff,
+  baseline,
+  init,
+  doctor,
+  clean,
+  completion,
+]

@@ -4,7 +4,7 @@
  * knows is to be asked again of the whole.
  */
 
-import type { IgnoredViolation, Result, SpecStatistics, UnusedIgnore, Violation } from './result.ts'
+import type { Result, SpecStatistics, UnusedIgnore, Violation } from './result.ts'
 
 /** At least one result. Their files must be relative to the same folder; `relocate` makes them so. */
 export function mergeResults(results: readonly Result[]): Result {
@@ -33,7 +33,7 @@ export function mergeResults(results: readonly Result[]): Result {
     stats: mergeStatistics(results, violations),
     violations,
     ...files,
-    ignored: mergeViolations(all(({ ignored }) => ignored)) as IgnoredViolation[],
+    ignored: mergeViolations(all(({ ignored }) => ignored)),
     unusedIgnores: unique(all(({ unusedIgnores }) => unusedIgnores)).filter((ignore) =>
       results.every((result) => isUnused(ignore, result)),
     ),
@@ -100,8 +100,8 @@ function mergeStatistics(results: readonly Result[], violations: readonly Violat
       },
     ]),
   )
-  const totals = sum(results.map(({ stats: { perSpec: _, ...totals } }) => totals))
-  return { ...totals, perSpec }
+  const { events, monitors, collected, traces, uniqueTraces } = sum(Object.values(perSpec))
+  return { events, monitors, collected, traces, uniqueTraces, perSpec }
 }
 
 function sum<T extends Readonly<Record<keyof T, number>>>(parts: readonly T[]): T {

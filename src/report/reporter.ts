@@ -44,5 +44,5 @@ export interface ReportContext {
 export interface Reporter {
   /** The file that it becomes in the folder of a run; undefined for what is printed. */
   readonly file: string | undefined
-  render(result: Result, context: ReportContext): string | Promise<string>
+  readonly render: (result: Result, context: ReportContext) => string | Promise<string>
 }

@@ -1,0 +1,61 @@
+/**
+ * `jsmop merge <dir…> --out <dir>`: results of several jobs as one. A result that was made in a package of a monorepo
+ * names places from that package; they become places from here.
+ */
+
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { UserError } from '../../diagnostics/user-error.ts'
+import { applyBaseline } from '../../report/finish-result.ts'
+import { isFailing } from '../../report/judge-result.ts'
+import { mergeResults, relocate } from '../../report/merge-results.ts'
+import { mergeTraces } from '../../report/merge-traces.ts'
+import { renderJson } from '../../report/render-json.ts'
+import type { SpecDescription } from '../../report/reporter.ts'
+import { type CommandFunction, exitCode } from '../command.ts'
+import { configure } from '../configuration.ts'
+import {
+  readSpecDescriptions,
+  readStoredResult,
+  specsOf,
+  type StoredResult,
+  tracesOf,
+  writeAtomically,
+} from '../stored-result.ts'
+import { writeReports } from '../write-reports.ts'
+
+export const merge: CommandFunction = async ({ positionals, options }, io) => {
+  const out = options['out']
+  if (typeof out !== 'string') {
+    throw new UserError({
+      code: 'missing-option',
+      message: 'jsmop merge needs --out',
+      remedy: 'Add --out <dir>, the folder for the joint result.',
+    })
+  }
+  const { values } = await configure(io.cwd, options)
+  const stored = positionals.map((name) => readStoredResult(name, io))
+  const merged = mergeResults(stored.map(({ result, cwd }) => relocate(result, prefixOf(cwd, io.cwd))))
+  const result = applyBaseline(merged, { cwd: io.cwd, baseline: values.baseline })
+  const specs = new Map<string, SpecDescription>()
+  for (const one of stored) for (const [id, spec] of await readSpecDescriptions(one)) specs.set(id, spec)
+  const folder = path.resolve(io.cwd, out)
+  mkdirSync(folder, { recursive: true })
+  writeAtomically(specsOf(folder), JSON.stringify([...specs.values()]))
+  const traces = mergeTraces(stored.flatMap((one) => tracesIn(one, io.cwd)))
+  if (traces !== undefined) writeAtomically(tracesOf(folder), traces)
+  writeAtomically(path.join(folder, 'result.json'), renderJson(result))
+  await writeReports(result, values.reporter, { folder, cwd: io.cwd, specs }, io)
+  return isFailing(result, values) ? exitCode.violations : exitCode.ok
+}
+
+/** From here to where a run was started, if that is below. */
+function prefixOf(from: string, cwd: string): string {
+  const relative = path.relative(cwd, from).split(path.sep).join('/')
+  return relative === '' || relative.startsWith('..') ? '' : `${relative}/`
+}
+
+function tracesIn({ folder, cwd }: StoredResult, here: string): { text: string; prefix: string }[] {
+  const file = tracesOf(folder)
+  return existsSync(file) ? [{ text: readFileSync(file, 'utf8'), prefix: prefixOf(cwd, here) }] : []
+}
