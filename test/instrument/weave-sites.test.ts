@@ -110,6 +110,94 @@ const generated = fc
     }
   })
 
+/** Runs a woven program; at each call of a probed function, compares the site in the slot with the caller's place in the stack. */
+function probe(body: string): { right: number; none: number; wrong: string[] } {
+  const plan: WeavePlan = {
+    ...greedyPlan(''),
+    members: new Set(['m']),
+    callees: new Set(['f']),
+    constructors: new Set(['K']),
+  }
+  const seen = { right: 0, none: 0, wrong: [] as string[] }
+  const module = weaveScript(body, plan)
+  if (module === undefined) return seen
+  const { abi } = watchingAbi(module.sites)
+  const columns = new Columns(module.insertions)
+  const context = vm.createContext({ log() {} })
+  install(context, abi)
+  context['probe'] = (): void => {
+    const site = abi.s
+    abi.s = 0
+    if (site === 0) {
+      seen.none += 1
+      return
+    }
+    // Frames: this probe, the probed function, its caller.
+    const frame = new Error('probe').stack!.split('\n')[3]!
+    const [, line, column] = /program\.js:(\d+):(\d+)/.exec(frame) ?? [undefined, 'no', 'place']
+    const caller = columns.original(Number(line), Number(column))
+    const { line: siteLine, column: siteColumn, name } = module.sites.get(site)!
+    if (caller.line === siteLine && caller.column === siteColumn) seen.right += 1
+    else seen.wrong.push(`${name}: slot ${siteLine}:${siteColumn}, called at ${caller.line}:${caller.column}`)
+  }
+  vm.runInContext(prelude, context)
+  try {
+    vm.runInContext(module.code, context, { filename: 'program.js' })?.catch?.(() => {})
+  } catch {
+    // Generated programs may fail; what was probed counts.
+  }
+  return seen
+}
+
+it('sites are where V8 has the call, in all its shapes', () => {
+  const calls = [
+    'u.m(1)',
+    'u.m()',
+    'f(2)',
+    'f()',
+    'u\n .m\n (3)',
+    'f\n (4)',
+    'u["m"](5)',
+    'u["m"]()',
+    '(0, u.m)(6)',
+    '(0, f)()',
+    '(u.m)(7)',
+    '(f)(8)',
+    'u?.m(9)',
+    'u.m?.(10)',
+    '(u?.m)(11)',
+    'f?.(12)',
+    'u /* a */ . /* b */ m /* c */ (13)',
+    'u.m /* ) */ (14)',
+    'f // (\n (15)',
+    'u.m`16`',
+    'f`17`',
+    'new K(18)',
+    'new   K',
+    'new K()',
+    'new (K)(19)',
+    'new u.K(20)',
+    '1 + new K',
+    '1 + u.m()',
+    '!u.m()',
+    'u.m().k',
+    'u.m(21).m(22)',
+    'u.m(f(23))',
+    'u.m(...u.list)',
+    'u.m(1, ...u.list)',
+    '[u.m()]',
+    '`${u.m()}`',
+    'class extends K { constructor() { super(24) } }',
+    'class extends K { constructor() { super() } }',
+  ]
+  for (const call of calls) {
+    const construct = call.startsWith('class') ? `new (${call})()` : call
+    const { right, none, wrong } = probe(`x = ${construct}\n`)
+    expect({ call, none, wrong }).toEqual({ call, none: 0, wrong: [] })
+    expect(right).toBeGreaterThan(0)
+  }
+})
+
 describe('generated programs', () => {
   it('behave the same plain and woven', async () => {
     let woven = 0
@@ -144,41 +232,10 @@ describe('generated programs', () => {
     let none = 0
     fc.assert(
       fc.property(generated, (body) => {
-        const plan: WeavePlan = {
-          ...greedyPlan(''),
-          members: new Set(['m']),
-          callees: new Set(['f']),
-          constructors: new Set(['K']),
-        }
-        const module = weaveScript(body, plan)
-        if (module === undefined) return
-        const { abi } = watchingAbi(module.sites)
-        const columns = new Columns(module.insertions)
-        const context = vm.createContext({ log() {} })
-        install(context, abi)
-        const wrong: string[] = []
-        context['probe'] = (): void => {
-          const site = abi.s
-          abi.s = 0
-          if (site === 0) {
-            none += 1
-            return
-          }
-          // Frames: this probe, the probed function, its caller.
-          const frame = new Error('probe').stack!.split('\n')[3]!
-          const [, line, column] = /program\.js:(\d+):(\d+)/.exec(frame) ?? [undefined, 'no', 'place']
-          const caller = columns.original(Number(line), Number(column))
-          const { line: siteLine, column: siteColumn, name } = module.sites.get(site)!
-          if (caller.line === siteLine && caller.column === siteColumn) right += 1
-          else wrong.push(`${name}: slot ${siteLine}:${siteColumn}, called at ${caller.line}:${caller.column}`)
-        }
-        vm.runInContext(prelude, context)
-        try {
-          vm.runInContext(module.code, context, { filename: 'program.js' })?.catch?.(() => {})
-        } catch {
-          // Generated programs may fail; what was probed counts.
-        }
-        expect({ code: module.code, wrong }).toEqual({ code: module.code, wrong: [] })
+        const probed = probe(body)
+        right += probed.right
+        none += probed.none
+        expect({ body, wrong: probed.wrong }).toEqual({ body, wrong: [] })
       }),
       runs(500),
     )

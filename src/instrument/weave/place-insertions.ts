@@ -38,6 +38,8 @@ const mark = `/*${N}*/`
 /** Blanks, comments and closing parentheses between a callee and the parenthesis of its arguments. */
 const untilArguments = /(?:\s|\/\*[^]*?\*\/|\/\/.*|\)|\?\.)*\(/y
 
+const comments = /\/\*[^]*?\*\/|\/\/.*/g
+
 /** A name that can be written again as it is. */
 const isWord = (node: Tree): boolean => node.type === 'Identifier' && /^[\w$]+$/.test(node['name'])
 
@@ -773,7 +775,7 @@ export class PlaceInsertions {
           callee.type === 'Identifier' ||
           callee.type === 'Super' ||
           (callee.type === 'MemberExpression' && !callee['computed'])
-        if (!plain || /[)?]/.test(this.#source.slice(callee.end, open))) return open
+        if (!plain || /[)?]/.test(this.#source.slice(callee.end, open).replace(comments, ''))) return open
         return callee.type === 'MemberExpression' ? callee['property'].start : callee.start
       }
       case 'MemberExpression': {
