@@ -48,6 +48,17 @@ test('an error shows message, place, notes and remedy', () => {
   )
 })
 
+test('of a very long line only what is near the place is shown', () => {
+  const text = 'a '.repeat(5000)
+  const frame = (start: number) => codeFrame({ source: 'formula', text, start, end: start + 1 }).split('\n')
+  const [place, line, mark] = frame(6000)
+  expect(place).toBe('formula:1:6001')
+  expect(line).toBe(`  1 | …${'a '.repeat(100)}…`)
+  expect(mark).toBe(`    | ${' '.repeat(81)}^`)
+  expect(frame(0).slice(1)).toEqual([`  1 | ${'a '.repeat(100)}…`, '    | ^'])
+  expect(frame(9999).slice(1)).toEqual([`  1 | …${'a '.repeat(100)}`, `    | ${' '.repeat(200)}^`])
+})
+
 test('positions count lines and columns from one', () => {
   fc.assert(
     fc.property(fc.array(fc.stringMatching(/^[a-z\u{1F600}]{0,5}$/u)), fc.nat(), (lines, seed) => {
