@@ -17,10 +17,13 @@ import type { Sites } from './sites.ts'
 import type { Frame } from './stack.ts'
 import { captureCaller, originOf } from './stack.ts'
 
-/** What became of the slot's number: `none` when the slot was empty at a call of the program's. */
+/** Of the events of the program. */
 export interface SiteCounts {
+  /** Sites that were believed. */
   right: number
+  /** Sites that were, or would have been, believed wrongly. Only verifying every event shows them. */
   stale: number
+  /** Places that were taken from the stack, since there was no site or none to believe. */
   none: number
 }
 
@@ -30,6 +33,8 @@ const excludedSite = 2
 const stale = 3
 /** Stale, and Node itself was the caller: not worth another capture. */
 const staleInNode = 4
+
+const isBelieved = (answer: number): boolean => answer === right || answer === excludedSite
 
 export class SitePlaces {
   readonly #counts: SiteCounts = { right: 0, stale: 0, none: 0 }
@@ -90,7 +95,8 @@ export class SitePlaces {
       this.#answers[wrapped.id] = answers
       this.#wrapped[this.#wrapped.length] = wrapped
     }
-    let answer = mapGet(answers, site) as number | undefined
+    const known = mapGet(answers, site) as number | undefined
+    let answer = known
     if (answer === undefined || this.#verifyAll) {
       this.#kernel.busy = true
       try {
@@ -98,7 +104,9 @@ export class SitePlaces {
       } finally {
         this.#kernel.busy = false
       }
-      mapSet(answers, site, answer)
+      // What would have been believed is kept, so that verifying every event judges believing.
+      if (known === undefined) mapSet(answers, site, answer)
+      else if (isBelieved(known) && !isBelieved(answer)) this.#counts.stale += 1
     }
     switch (answer) {
       case right:
@@ -106,11 +114,9 @@ export class SitePlaces {
       case excludedSite:
         return this.#believe(wrapped, site, -site)
       case staleInNode:
-        this.#counts.stale += 1
         return 0
       default:
-        this.#counts.stale += 1
-        return this.fromStack(wrapped)
+        return this.#withoutSite(wrapped)
     }
   }
 

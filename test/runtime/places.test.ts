@@ -35,5 +35,6 @@ test('verified sites are right, and counted', async () => {
   const run = await runProgram(program, { specs, strategy: 'hybrid', session: { verifySites: true } })
   const { sites } = run.records.find((record) => 'end' in record)!['end']
   expect(sites.right).toBeGreaterThan(15)
-  expect(sites.stale).toBeGreaterThan(0)
+  expect(sites.stale).toBe(0)
+  expect(sites.none).toBeGreaterThan(0)
 })
