@@ -385,3 +385,48 @@ describe('what reports name', () => {
     }
   })
 })
+
+describe('the code of a spec', () => {
+  test('may signal events of the same spec', () => {
+    const created: object[] = []
+    const spec: CompiledSpec = {
+      ...iteratorSpec,
+      handler: () => {
+        const map = {}
+        created.push(map)
+        if (created.length < 50) signal('create', 5, map, shared)
+      },
+    }
+    const { monitoring, reports, signal } = start(spec)
+    const shared = {}
+    const map = {}
+    signal('create', 1, map, shared)
+    signal('modify', 2, map)
+    signal('next', 3, undefined, shared)
+    expect(reports.length).toBe(1)
+    expect(monitoring.statistics()).toMatchObject({ monitors: 2, events: 4 })
+    signal('modify', 4, created[0])
+    signal('next', 5, undefined, shared)
+    expect(reports.length).toBe(2)
+  })
+
+  test('has its time told apart from stepping and indexing', () => {
+    let now = 0
+    const spec: CompiledSpec = {
+      ...iteratorSpec,
+      handler: () => {
+        now += 1000
+      },
+    }
+    const { monitoring, signal } = start(spec, { clock: () => (now += 1) })
+    const map = {}
+    const iterator = {}
+    signal('create', 1, map, iterator)
+    signal('modify', 2, map)
+    signal('next', 3, undefined, iterator)
+    const { time } = monitoring.statistics()
+    expect(time!.authored).toBe(1001)
+    expect(time!.stepping).toBeLessThan(20)
+    expect(time!.indexing).toBeLessThan(20)
+  })
+})

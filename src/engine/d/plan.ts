@@ -119,6 +119,8 @@ export interface Plan {
 export interface PlanOptions {
   readonly collect: boolean
   readonly traces: boolean
+  /** Whether time is measured, which shortcuts would escape. */
+  readonly timed: boolean
   readonly stepping: Stepping | undefined
   /** For tests only: leaves out a check that keeps joins sound. */
   readonly without: 'disable' | 'timestamps' | undefined
@@ -250,7 +252,10 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
       }))
     const here = domains.filter((domain) => domain.leaf === leaf)
     const certain =
-      !individual && (!defines || here[0]?.set === set) && parameters.every((p) => spec.parameters[p]!.kind !== 'bytes')
+      !individual &&
+      !options.timed &&
+      (!defines || here[0]?.set === set) &&
+      parameters.every((p) => spec.parameters[p]!.kind !== 'bytes')
     return {
       set,
       parameters,
