@@ -46,11 +46,14 @@ export function install(files: BundledFiles, run: string, file: RunFile): void {
     const builtins = new BuiltinModules()
     const note = recognised.kind === 'tool' ? noteSkipped(run, recognised.name) : monitor(run, file, files, builtins)
     builtins.when('worker_threads', (exports) => propagateToWorkers(exports as typeof workerThreads, activation))
+    // Node starts children itself for these, without asking any hook for the module.
+    builtins.when('cluster', () => builtins.load(['child_process']))
     builtins.when('child_process', (exports) =>
       propagateToChildren(exports as typeof childProcess, activation, (pid, command) =>
         note({ spawned: { pid, command } }),
       ),
     )
+    if (process.execArgv.some((option) => /^--(?:test|watch)\b/.test(option))) builtins.load(['child_process'])
   } catch (error) {
     sayNotMonitored(error)
   }

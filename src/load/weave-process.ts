@@ -93,7 +93,7 @@ function weavingOf(session: Session, { cache, weaver, libraries }: WeaveProcessO
 function watchRunners(session: Session, builtins: BuiltinModules): ReturnType<typeof receiver> {
   const tests = new Tests(session)
   const { intended } = session
-  builtins.when('test', (exports) => watchNodeTest(exports, tests))
+  builtins.when('test', () => watchNodeTest(tests))
   return receiver({ tests, intended }, (part, error) => session.fault(part, error))
 }
 

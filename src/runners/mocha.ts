@@ -4,8 +4,9 @@ import { around, type RunnerModule } from './runner.ts'
 
 export const mocha: RunnerModule = {
   name: 'mocha',
-  file: /\/node_modules\/mocha\/lib\/runner\.js$/,
-  wants: (_, kind) => (kind === 'module' ? 'Runner' : 'module.exports'),
+  // Not the runner's own module: as a static import of a required ES module no hook of Node 20 sees it.
+  file: /\/node_modules\/mocha\/lib\/mocha\.c?js$/,
+  wants: () => 'module.exports.Runner',
   found(runner, { tests }) {
     let file: string | undefined
     around(runner.prototype, 'emit', (_, [event, subject], original) => {

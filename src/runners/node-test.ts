@@ -1,41 +1,70 @@
 /**
- * `node:test`. Hooks of the root, added when the program first defines a test, hear of every test and subtest, in a process
- * per file as well as with all files in one.
+ * `node:test`. Its tests are instances of a class that no module exports; none of its functions can be wrapped without
+ * showing in the places and stacks that it reports. But the class assigns plain fields: an accessor above it sees `name`
+ * assigned to the first instance and so finds the class; accessors on the class see a test start and end.
  */
 
-import { callOriginal, standInForFunction } from '../load/stand-in.ts'
-import type { Tests } from './tests.ts'
+import { createRequire } from 'node:module'
+import type { TestIdentity, Tests } from './tests.ts'
 
-interface NodeTestContext {
+interface NodeTest {
   readonly name: string
-  readonly fullName?: string
-  readonly filePath?: string
+  /** Null for the root. */
+  readonly parent: NodeTest | null
+  readonly entryFile?: string
 }
 
-const definers = ['test', 'it', 'describe', 'suite'] as const
-
-export function watchNodeTest(exports: any, tests: Tests): void {
-  const { beforeEach, afterEach } = exports as Record<'beforeEach' | 'afterEach', Function>
-  let hooked = false
-  const hook = (): void => {
-    if (hooked) return
-    hooked = true
-    beforeEach((context: NodeTestContext) => tests.enter(context, identityOf(context)))
-    afterEach((context: NodeTestContext) => tests.over(context))
-  }
-  for (const name of definers) {
-    const original = exports[name] as Function | undefined
-    if (original === undefined) continue
-    const standIn = standInForFunction(original, (self, args) => {
-      hook()
-      return callOriginal(original, self, args)
-    })
-    exports[name] = standIn
-  }
+/** Called when the module was loaded, before the program has it. */
+export function watchNodeTest(tests: Tests): void {
+  const { AsyncResource } = createRequire(import.meta.url)('node:async_hooks') as typeof import('node:async_hooks')
+  trapField(AsyncResource.prototype, 'name', (instance, remove) => {
+    if (instance.constructor.name !== 'Test') return
+    remove()
+    watchClass(Object.getPrototypeOf(instance) as object, tests)
+  })
 }
 
-/** A full name joins the titles with ` > `; older versions of Node know only the test's own. */
-function identityOf({ name, fullName, filePath }: NodeTestContext) {
-  const path = fullName === undefined ? [name] : fullName.split(' > ')
-  return { runner: 'node:test', file: filePath ?? process.argv[1] ?? '', path }
+/** Hears of the first assignments of a field; they take effect as they would have. */
+function trapField(prototype: object, field: string, assigned: (instance: object, remove: () => void) => void): void {
+  Object.defineProperty(prototype, field, {
+    configurable: true,
+    enumerable: false,
+    get: () => undefined,
+    set(this: object, value: unknown) {
+      Object.defineProperty(this, field, { value, writable: true, enumerable: true, configurable: true })
+      assigned(this, () => Reflect.deleteProperty(prototype, field))
+    },
+  })
+}
+
+function watchClass(prototype: object, tests: Tests): void {
+  const isTest = (instance: NodeTest): boolean => instance.constructor.name === 'Test' && instance.parent !== null
+  keepField(prototype, 'startTime', (test) => {
+    if (isTest(test)) tests.enter(test, identityOf(test), test.parent)
+  })
+  keepField(prototype, 'endTime', (test) => {
+    if (isTest(test)) tests.over(test)
+  })
+}
+
+/** Keeps a field's values apart from its instances; `set` hears of those that are not null. */
+function keepField(prototype: object, field: string, set: (instance: NodeTest) => void): void {
+  const values = new WeakMap<object, unknown>()
+  Object.defineProperty(prototype, field, {
+    configurable: true,
+    enumerable: false,
+    get(this: object) {
+      return values.get(this)
+    },
+    set(this: NodeTest, value: unknown) {
+      values.set(this, value)
+      if (value !== null) set(this)
+    },
+  })
+}
+
+function identityOf(test: NodeTest): TestIdentity {
+  const path: string[] = []
+  for (let at: NodeTest = test; at.parent !== null; at = at.parent) path.unshift(at.name)
+  return { runner: 'node:test', file: test.entryFile ?? process.argv[1] ?? '', path }
 }

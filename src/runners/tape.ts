@@ -12,15 +12,11 @@ export const tape: RunnerModule = {
     around(test.prototype, 'run', (self, _, original) => {
       const path: string[] = []
       for (let at = self; at !== undefined; at = parents.get(at)) path.unshift(String(at.name))
-      tests.enter(self, { runner: 'tape', file: process.argv[1] ?? '', path })
+      tests.enter(self, { runner: 'tape', file: process.argv[1] ?? '', path }, parents.get(self))
       return original() as unknown
     })
     around(test.prototype, 'emit', (self, [event, child], original) => {
-      if (event === 'test') {
-        parents.set(child as object, self)
-        // Its function is over as far as tests inside it are concerned: they run after it.
-        tests.over(self)
-      }
+      if (event === 'test') parents.set(child as object, self)
       if (event === 'end') tests.over(self)
       return original() as unknown
     })

@@ -27,9 +27,15 @@ export interface TestedSession {
   quietly<T>(work: () => T): T
 }
 
+interface OpenTest {
+  readonly test: TestIdentity
+  readonly parent: unknown
+}
+
 export class Tests {
   readonly #session: TestedSession
-  readonly #open = new Set<unknown>()
+  /** Tests whose functions are running, by the runner's own objects for them. */
+  readonly #open = new Map<unknown, OpenTest>()
   #entered = false
   #overlapped = false
   #contexts: AsyncLocalStorage<TestIdentity> | undefined
@@ -38,20 +44,26 @@ export class Tests {
     this.#session = session
   }
 
-  /** A test begins; `key` is the runner's own object for it. */
-  enter(key: unknown, test: TestIdentity): void {
+  /** A test begins; `parent` is the test that contains it, if it is one and is running. */
+  enter(key: unknown, test: TestIdentity, parent?: unknown): void {
     this.#session.quietly(() => {
       if (this.#open.size === 0) this.#leave()
-      this.#open.add(key)
+      let ancestors = 0
+      for (let at = this.#open.get(parent); at !== undefined; at = this.#open.get(at.parent)) ancestors += 1
+      this.#overlapped ||= this.#open.size > ancestors
+      this.#open.set(key, { test, parent })
       this.#entered = true
-      this.#overlapped ||= this.#open.size > 1
       this.#session.enterTest(this.#overlapped ? { ...test, path: [] } : test)
     })
   }
 
   /** Its function is over. */
   over(key: unknown): void {
-    this.#session.quietly(() => this.#open.delete(key))
+    this.#session.quietly(() => {
+      const parent = this.#open.get(this.#open.get(key)?.parent)
+      this.#open.delete(key)
+      if (parent !== undefined && !this.#overlapped) this.#session.enterTest(parent.test)
+    })
   }
 
   /** Runs a test that may overlap with others. */
