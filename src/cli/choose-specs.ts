@@ -6,6 +6,7 @@ import { compileSpec } from '../spec/compile-spec.ts'
 import type { Severity, SpecDefinition, SpecMetadata } from '../spec/definition.ts'
 import { unknownSpec } from './commands/explain.ts'
 import type { Configuration, Preset } from './configuration.ts'
+import type { Io } from './io.ts'
 import type { CheckedSpec } from './pack-specs.ts'
 import { readSpecFile } from './read-spec-file.ts'
 
@@ -14,7 +15,7 @@ export interface ChosenSpec extends CheckedSpec {
   readonly metadata: SpecMetadata
 }
 
-export async function chooseSpecs(values: Configuration, cwd: string): Promise<ChosenSpec[]> {
+export async function chooseSpecs(values: Configuration, io: Pick<Io, 'cwd' | 'stderr'>): Promise<ChosenSpec[]> {
   const catalogue = await Promise.all(
     listCatalogue().map(async ({ file }) => ({ file, definition: await readSpecModule(file) })),
   )
@@ -31,7 +32,7 @@ export async function chooseSpecs(values: Configuration, cwd: string): Promise<C
   const chosen = wanted
     .filter(({ definition: { id } }) => !without.has(id) && (only.length > 0 || values.specs[id] !== 'off'))
     .map(({ definition, file }) => choose({ definition, file, compiled: compileSpec(definition) }, values))
-  for (const file of values.specFile) chosen.push(choose(await readSpecFile(file, cwd), values))
+  for (const file of values.specFile) chosen.push(choose(await readSpecFile(file, io), values))
   if (chosen.length > 0) return chosen
   throw new UserError({
     code: 'no-specs',

@@ -90,10 +90,13 @@ const specs: Command = {
 const explain: Command = {
   name: 'explain',
   summary: 'Show one spec in full: rule, events, formula, automaton.',
-  usage: '<id>',
+  usage: '<id|file>',
   positionals: [1, 1],
   options: {},
-  examples: [{ command: 'jsmop explain stream/no-write-after-end', what: 'One spec' }],
+  examples: [
+    { command: 'jsmop explain stream/no-write-after-end', what: 'One spec' },
+    { command: 'jsmop explain my-spec.json', what: 'One of your own, with what the checker doubts about it' },
+  ],
   load: async () => (await import('./commands/explain.ts')).explain,
 }
 

@@ -1,24 +1,37 @@
-/** `--spec-file`: a spec of the user's own, in JSON or as a module whose default export is `defineSpec({ … })`. */
+/**
+ * `--spec-file`: a spec of the user's own, in JSON or as a module whose default export is `defineSpec({ … })`. What the
+ * checker doubts about it is shown, since nobody else looks at it.
+ */
 
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { renderError } from '../diagnostics/render-error.ts'
 import { UserError } from '../diagnostics/user-error.ts'
-import { compileSpec } from '../spec/compile-spec.ts'
+import { checkSpec, compileSpec } from '../spec/compile-spec.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
 import { locateInSource } from '../spec/locate-in-source.ts'
+import type { Places } from '../spec/places.ts'
 import { readJsonSpec } from '../spec/read-json-spec.ts'
+import type { Io } from './io.ts'
 import type { CheckedSpec } from './pack-specs.ts'
 
-/** `name` is how the user wrote it, relative to `cwd`. */
-export async function readSpecFile(name: string, cwd: string): Promise<CheckedSpec> {
+/** `name` is how the user wrote it, relative to `cwd`. Warnings are written to `stderr`. */
+export async function readSpecFile(name: string, { cwd, stderr }: Pick<Io, 'cwd' | 'stderr'>): Promise<CheckedSpec> {
   const file = path.resolve(cwd, name)
   const text = readText(file, name)
-  if (file.endsWith('.json')) {
-    const { definition, places } = readJsonSpec(text, name)
-    return { definition, compiled: compileSpec(definition, places), file }
-  }
+  const { definition, places } = file.endsWith('.json') ? readJsonSpec(text, name) : await readModule(file, text, name)
+  const compiled = compileSpec(definition, places)
+  for (const warning of checkSpec(definition, places)) stderr.write(`${renderError(warning)}\n`)
+  return { definition, compiled, file }
+}
+
+async function readModule(
+  file: string,
+  text: string,
+  name: string,
+): Promise<{ definition: SpecDefinition; places: Places | undefined }> {
   const definition = await importDefinition(file, name)
-  return { definition, compiled: compileSpec(definition, locateInSource(text, name, definition.id)), file }
+  return { definition, places: locateInSource(text, name, definition.id) }
 }
 
 function readText(file: string, name: string): string {

@@ -1,10 +1,18 @@
-/** Makes text of a `UserError`: message, place, notes, remedy. Plain text; colours are the command line's work. */
+/**
+ * Makes text of a `UserError`, or of a finding of the same form: message, place, notes, remedy. Plain text; colours are the
+ * command line's work.
+ */
 
 import { codeFrame } from './code-frame.ts'
 import type { UserError } from './user-error.ts'
 
-export function renderError(error: UserError): string {
-  const parts = [`error: ${error.message} [${error.code}]`]
+/** What `renderError` shows; `grade` is `error` unless it says otherwise. */
+export interface Finding extends Pick<UserError, 'code' | 'message' | 'span' | 'notes' | 'remedy'> {
+  readonly grade?: 'error' | 'warning'
+}
+
+export function renderError(error: Finding): string {
+  const parts = [`${error.grade ?? 'error'}: ${error.message} [${error.code}]`]
   if (error.span !== undefined) parts.push(codeFrame(error.span))
   for (const note of error.notes) {
     parts.push(`note: ${note.message}`)

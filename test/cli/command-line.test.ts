@@ -79,7 +79,7 @@ test('an option without its value, a switch with one, and a value that is none o
 test('missing and superfluous arguments are refused', async () => {
   expect(await output('explain')).toBe(
     [
-      'error: jsmop explain needs <id> [missing-argument]',
+      'error: jsmop explain needs <id|file> [missing-argument]',
       'help: For instance: jsmop explain stream/no-write-after-end',
       'exit code 64',
     ].join('\n'),

@@ -15,8 +15,5 @@ export function renderedErrorOf(run: () => unknown): string {
 }
 
 export function rendered(diagnostics: readonly Diagnostic[]): string {
-  const texts = diagnostics.map((diagnostic) =>
-    renderError(new UserError(diagnostic)).replace(/^error/, diagnostic.grade),
-  )
-  return texts.join('\n')
+  return diagnostics.map(renderError).join('\n')
 }

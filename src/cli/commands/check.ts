@@ -86,7 +86,7 @@ async function chosenSpec(options: OptionValues, io: Io): Promise<CompiledSpec> 
       remedy: 'Add --spec <id> for a spec of the catalogue, or --spec-file <file> for one of your own.',
     })
   }
-  if (file !== undefined) return (await readSpecFile(file as string, io.cwd)).compiled
+  if (file !== undefined) return (await readSpecFile(file as string, io)).compiled
   const definition = (await readCatalogue()).find((spec) => spec.id === id)
   if (definition === undefined) throw unknownSpec(id as string)
   return compileSpec(definition)

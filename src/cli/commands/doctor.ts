@@ -45,7 +45,7 @@ function runtime(): Finding[] {
 
 async function specs(io: Io): Promise<Finding[]> {
   const { values, origins } = await configure(io.cwd, {})
-  const chosen = await chooseSpecs(values, io.cwd)
+  const chosen = await chooseSpecs(values, io)
   return [
     ok(`${chosen.length} specs are selected (preset ${values.preset}, ${origins.preset})`),
     ...(values.libraries
@@ -100,8 +100,8 @@ function environment({ env }: Io): Finding[] {
 function writable(io: Io): Finding[] {
   const findings: Finding[] = []
   for (const [what, folder] of [
-    ['results', homeFolder(io.cwd)],
-    ['cache', cacheFolder(io.cwd)],
+    ['results go to', homeFolder(io.cwd)],
+    ['the cache is in', cacheFolder(io.cwd)],
   ] as const) {
     const there = existsSync(folder)
     const probe = path.join(folder, `probe-${process.pid}`)
@@ -109,9 +109,9 @@ function writable(io: Io): Finding[] {
       mkdirSync(folder, { recursive: true })
       writeFileSync(probe, '')
       rmSync(probe)
-      findings.push(ok(`${what} go to ${path.relative(io.cwd, folder)}`))
+      findings.push(ok(`${what} ${path.relative(io.cwd, folder)}`))
     } catch (error) {
-      findings.push(problem(`${what} cannot be written to ${folder}: ${(error as Error).message}`))
+      findings.push(problem(`${folder} cannot be written: ${(error as Error).message}`))
     }
     if (!there) rmSync(folder, { recursive: true, force: true })
   }

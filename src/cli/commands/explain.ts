@@ -1,20 +1,30 @@
-/** `jsmop explain <id>`: one spec in full — the rule, where its events come from, the formula, and the monitor. */
+/**
+ * `jsmop explain <id|file>`: one spec in full, of the catalogue or in a file of the user's — the rule, where its events come
+ * from, the formula, and the monitor.
+ */
 
+import path from 'node:path'
 import { nearestName } from '../../diagnostics/nearest-name.ts'
 import { UserError } from '../../diagnostics/user-error.ts'
 import { listCatalogue, readCatalogue, readSpecPage } from '../../load/read-catalogue.ts'
 import { alignColumns, automatonTable } from '../../report/automaton/automaton-table.ts'
 import { compileSpec } from '../../spec/compile-spec.ts'
 import type { CompiledEvent, CompiledSpec } from '../../spec/compiled-spec.ts'
-import type { Pointcut } from '../../spec/pointcut.ts'
+import type { Moment, Pointcut } from '../../spec/pointcut.ts'
 import { type CommandFunction, exitCode } from '../command.ts'
+import { readSpecFile } from '../read-spec-file.ts'
 
 export const explain: CommandFunction = async ({ positionals }, io) => {
-  const id = positionals[0]!
-  const definition = (await readCatalogue()).find((spec) => spec.id === id)
-  if (definition === undefined) throw unknownSpec(id)
-  const spec = compileSpec(definition)
-  io.stdout.write(describeSpec(spec, definition.formula, readSpecPage(id)))
+  const name = positionals[0]!
+  // Ids have no dot in them.
+  if (path.extname(name) !== '') {
+    const { compiled, definition } = await readSpecFile(name, io)
+    io.stdout.write(describeSpec(compiled, definition.formula, undefined))
+    return exitCode.ok
+  }
+  const definition = (await readCatalogue()).find((spec) => spec.id === name)
+  if (definition === undefined) throw unknownSpec(name)
+  io.stdout.write(describeSpec(compileSpec(definition), definition.formula, readSpecPage(name)))
   return exitCode.ok
 }
 
@@ -74,8 +84,12 @@ function pointcutText(pointcut: Pointcut): string {
       return `${pointcut.kind} ${[pointcut.key].flat().join(', ')} of ${targetText(pointcut.target)}`
     case 'call':
     case 'construct':
-      return `${pointcut.kind} ${targetText(pointcut.target)}, ${pointcut.when ?? 'before'}`
+      return `${pointcut.kind} ${targetText(pointcut.target)}, ${moment(pointcut.when)}`
   }
+}
+
+function moment(when: Moment = 'returned'): string {
+  return when === 'before' ? 'before' : `after it ${when}`
 }
 
 function targetText(target: string | readonly string[]): string {

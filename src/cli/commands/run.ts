@@ -14,6 +14,7 @@ import { type RunFile, runFileOf, sessionsOf } from '../../load/run-file.ts'
 import { finishResult } from '../../report/finish-result.ts'
 import { isFailing } from '../../report/judge-result.ts'
 import { mergeSessions } from '../../report/merge-sessions.ts'
+import { readSessionTraces } from '../../report/read-session-traces.ts'
 import { readSessions } from '../../report/read-sessions.ts'
 import { renderJson } from '../../report/render-json.ts'
 import type { Result } from '../../report/result.ts'
@@ -24,6 +25,7 @@ import { chooseSpecs } from '../choose-specs.ts'
 import { cacheFolder, homeFolder } from '../folders.ts'
 import { type PackedSpecs, packSpecs } from '../pack-specs.ts'
 import { describeSpec, specsOf, writeAtomically } from '../stored-result.ts'
+import { writeTraces } from '../stored-traces.ts'
 import { version } from '../version.ts'
 import { writeReports } from '../write-reports.ts'
 
@@ -40,14 +42,18 @@ export const run: CommandFunction = async ({ positionals, options }, io) => {
       remedy: 'Write jsmop -- <command>, for instance jsmop -- npm test; `jsmop --help` lists the other commands.',
     })
   }
-  const chosen = await chooseSpecs(values, io.cwd)
+  const chosen = await chooseSpecs(values, io)
   const folder = prepareFolder(values, io.cwd)
   const cache = cacheFolder(io.cwd)
   const activation = writeRun(folder, values, await packSpecs(chosen, cache), cache, io.cwd)
   const ended = await runCommand(positionals, activation, io)
+  const sessions = readSessions(sessionsOf(folder))
+  const traces = readSessionTraces(sessionsOf(folder), sessions, io.cwd)
+  if (traces !== undefined) writeTraces(folder, traces)
   const merged = mergeSessions({
     cwd: io.cwd,
-    sessions: readSessions(sessionsOf(folder)),
+    sessions,
+    traces,
     specs: chosen.map(({ metadata }) => metadata),
     run: {
       jsmop: version(),
