@@ -14,7 +14,8 @@ type Listener = (exports: object) => void
 
 export class BuiltinModules {
   readonly #listeners = new Map<string, Listener[]>()
-  readonly #told = new Set<string>()
+  /** Modules that were loaded by anyone, JSMOP's own code and specs included. */
+  readonly #told = new Map<string, object>()
   readonly #any: ((name: string, exports: object) => void)[] = []
   readonly #require = createRequire(import.meta.url)
 
@@ -39,11 +40,14 @@ export class BuiltinModules {
   /** `listener` hears once, before the program has the module. */
   when(name: string, listener: Listener): void {
     this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), listener])
+    const exports = this.#told.get(name)
+    if (exports !== undefined) listener(exports)
   }
 
   /** `listener` hears of every module, once each. */
   whenAny(listener: (name: string, exports: object) => void): void {
     this.#any.push(listener)
+    for (const [name, exports] of this.#told) listener(name, exports)
   }
 
   /** A module is about to be imported, by its address. */
@@ -60,7 +64,7 @@ export class BuiltinModules {
     const name = request.startsWith('node:') ? request.slice(5) : request
     if (this.#told.has(name) || (typeof exports !== 'object' && typeof exports !== 'function') || exports === null)
       return
-    this.#told.add(name)
+    this.#told.set(name, exports)
     for (const listener of this.#any) listener(name, exports)
     for (const listener of this.#listeners.get(name) ?? []) listener(exports)
     syncBuiltinESMExports()
