@@ -10,8 +10,8 @@
  *     const J$mop = globalThis[key][0], J$mopR = globalThis[key][1]; delete globalThis[key]
  *
  * One `WeaveAbi` object serves all realms of a thread, since wrappers of one realm are called from another; `RealmAbi` is
- * each realm's own. A text that already contains the name is never woven. All insertions are ASCII without line breaks, so one-byte sources stay
- * one-byte and lines never move.
+ * each realm's own. A text that already contains the name is never woven. All insertions are ASCII without line breaks,
+ * so one-byte sources stay one-byte and lines never move.
  *
  * N is the name, 17 a site number. Shapes, and why they are so:
  *
@@ -26,15 +26,14 @@
  * | `N17&&N.n(N17);`                   | start of the loop's block                       | 0.3 ns an element when the iterable is not monitored |
  * | `{` + mark + `N17&&N.n(N17);` … `}` + mark | around a body that is no block          | |
  * | `let N17f=N17&&N.f(N17)}`          | end of the loop, instead of `}` + mark, if the plan has `iterationEnd` | |
- * | `N.h(` … `,17,N)`                | around an awaited expression, or one returned by an async function | |
- * | `N.x(` … `,17,N)`                | around the executor given to `new Promise`      | |
+ * | `N.h(` … `,17,N)`                  | around an awaited expression, or one returned by an async function | |
+ * | `N.x(` … `,17,N)`                  | around the executor given to `new Promise`      | |
  * | `N.w(` … `,17,N)`, `N.v(` … `,17,N)` | around the object, and around the value, of `o.k = v` | |
- * | `N.u(` … `,17,N)`                | around the object of any other write (`o.k += v`, `o.k++`, a destructuring target) | |
+ * | `N.u(` … `,17,N)`                  | around the object of any other write (`o.k += v`, `o.k++`, a destructuring target) | |
  * | `!(N.u(o,17),1)?0:`                | before `o.k = function …`, which takes its name in stack traces from the target's text | |
- * | `N.d(` … `,17,N)`                | around the object of `delete o.k`               | |
- * | `N.k(` … `,17,N)`                | around the computed key of such a write or delete | |
- *
- * | `...N.c([` … `],17,o,N.c)`         | around the arguments of a call, if the plan has `hookCalls`; `(...N.c([],17,o,N.q))` for `new X` without parentheses | 20–40 ns |
+ * | `N.d(` … `,17,N)`                  | around the object of `delete o.k`               | |
+ * | `N.k(` … `,17,N)`                  | around the computed key of such a write or delete | |
+ * | `...N.c([` … `],17,o,N.c)`         | around the arguments of a call, if the plan has `hookCalls`; `(...N.c([],17,o,N.q))` for `new X` without parentheses | 0 ns where V8 inlines `c` |
  * | `N.q(` … `,17,N)`                  | around its receiver, where that is more than a name | |
  * | `N.r(` … `,17,N)`                  | around the call, if the plan has its name in `hookCalls` | |
  *

@@ -38,6 +38,9 @@ const mark = `/*${N}*/`
 /** Blanks, comments and closing parentheses between a callee and the parenthesis of its arguments. */
 const untilArguments = /(?:\s|\/\*[^]*?\*\/|\/\/.*|\)|\?\.)*\(/y
 
+/** What an identifier must not touch. */
+const wordEnd = /[\w$\u0080-\uffff]/
+
 const comments = /\/\*[^]*?\*\/|\/\/.*/g
 
 /** A name that can be written again as it is. */
@@ -111,14 +114,7 @@ export class PlaceInsertions {
 
   /** Inserts text that begins with the name, apart from an identifier or keyword before it. */
   #open(offset: number, text: string, target = offset): void {
-    const before = offset === 0 ? 32 : this.#source.charCodeAt(offset - 1)
-    const touches =
-      (before >= 97 && before <= 122) ||
-      (before >= 65 && before <= 90) ||
-      (before >= 48 && before <= 57) ||
-      before === 36 ||
-      before === 95 ||
-      before >= 128
+    const touches = offset > 0 && wordEnd.test(this.#source[offset - 1]!)
     this.#insertions.add(offset, touches ? mark + text : text, target)
   }
 
