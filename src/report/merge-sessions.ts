@@ -9,6 +9,7 @@ import path from 'node:path'
 import type { SpecMetadata } from '../spec/definition.ts'
 import { type OriginalPosition, OriginalPositions, pathOf } from './original-position.ts'
 import type { RawViolation, SessionRecords } from './read-sessions.ts'
+import { countTraces, type TraceSet } from './trace-set.ts'
 import type { Result, SpecStatistics, TestIdentity, TraceEvent, Violation } from './result.ts'
 
 export interface MergeInput {
@@ -16,11 +17,13 @@ export interface MergeInput {
   readonly cwd: string
   readonly sessions: readonly SessionRecords[]
   readonly specs: readonly SpecMetadata[]
+  /** When they were kept. */
+  readonly traces?: TraceSet | undefined
   /** What the command line knows of the run. */
   readonly run: Pick<Result, 'jsmop' | 'command' | 'exitCode' | 'exitReason' | 'algo' | 'strategy' | 'sample'>
 }
 
-export function mergeSessions({ cwd, sessions, specs, run }: MergeInput): Result {
+export function mergeSessions({ cwd, sessions, specs, traces, run }: MergeInput): Result {
   const positions = new OriginalPositions()
   const metadata = new Map(specs.map((spec) => [spec.id, spec]))
   const groups = new Map<string, Located[]>()
@@ -60,7 +63,7 @@ export function mergeSessions({ cwd, sessions, specs, run }: MergeInput): Result
       sessions.flatMap(({ unparsed }) => unparsed.map(({ file, reason }) => ({ file: shown(file, cwd), why: reason }))),
     ),
     disabled: unique(sessions.flatMap(({ faults }) => faults.map(({ part, message }) => ({ part, why: message })))),
-    stats: statistics(monitored, specs, violations),
+    stats: statistics(monitored, specs, violations, traces),
     violations,
     files: projectFiles(monitored, cwd),
   }
@@ -70,7 +73,7 @@ interface Located {
   readonly violation: RawViolation
   readonly place: OriginalPosition
   readonly function: string | undefined
-  readonly trace: readonly (OriginalPosition & { readonly event: string })[]
+  readonly trace: readonly (OriginalPosition & { readonly event: string; readonly times: number })[]
 }
 
 const nowhere: OriginalPosition = { file: '', line: 0, column: 0 }
@@ -85,12 +88,14 @@ function locate(violation: RawViolation, { sites, maps }: SessionRecords, positi
     violation,
     place: positionOf(violation.site),
     function: sites.get(violation.site)?.function,
-    trace: steps.map(([event, site]) => ({ event, ...positionOf(site) })).filter(({ line }) => line > 0),
+    trace: steps
+      .map(([event, site, times = 1]) => ({ event, times, ...positionOf(site) }))
+      .filter(({ line }) => line > 0 || violation.trace !== undefined),
   }
 }
 
 /** Without explicit traces: where the monitor was created, and the event that broke the rule. */
-function shortTrace(violation: RawViolation): [event: string, site: number][] {
+function shortTrace(violation: RawViolation): [event: string, site: number, times?: number][] {
   const { creationSite, eventSite, event } = violation
   const last: [string, number] = [event, eventSite]
   return creationSite === 0 || creationSite === eventSite ? [last] : [['created', creationSite], last]
@@ -123,7 +128,13 @@ function mergeViolation(
       ),
     ),
     new: null,
-    trace: trace.map(({ event, file, line, column }): TraceEvent => ({ event, file: shown(file, cwd), line, column })),
+    trace: trace.map(({ event, file, line, column, times }): TraceEvent => ({
+      event,
+      file: shown(file, cwd),
+      line,
+      column,
+      ...(times === 1 ? {} : { times }),
+    })),
     doc: spec.doc,
   }
 }
@@ -181,6 +192,7 @@ function statistics(
   monitored: readonly SessionRecords[],
   specs: readonly SpecMetadata[],
   violations: readonly Violation[],
+  set: TraceSet | undefined,
 ): Result['stats'] {
   const perSpec = Object.fromEntries(
     specs.map(({ id }): [string, SpecStatistics] => {
@@ -189,7 +201,8 @@ function statistics(
         { events: 0, monitors: 0, collected: 0 },
       )
       const found = violations.filter(({ spec }) => spec === id).length
-      return [id, { ...sums, traces: 0, uniqueTraces: 0, violations: found }]
+      const { traces, uniqueTraces } = countTraces(set?.traces.filter(({ spec }) => spec === id) ?? [])
+      return [id, { ...sums, traces, uniqueTraces, violations: found }]
     }),
   )
   const totals = sumOf(Object.values(perSpec), { events: 0, monitors: 0, collected: 0, traces: 0, uniqueTraces: 0 })

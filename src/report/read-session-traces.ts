@@ -17,12 +17,13 @@ import {
   traceSetOf,
 } from './trace-set.ts'
 
-/** Undefined when no session wrote any. `folder` is that of the traces, `cwd` where the command line was started. */
+/** Undefined when no session wrote any. `sessionFolder` is that of the session files, `cwd` where the command line was started. */
 export function readSessionTraces(
-  folder: string,
+  sessionFolder: string,
   sessions: readonly SessionRecords[],
   cwd: string,
 ): TraceSet | undefined {
+  const folder = path.join(sessionFolder, 'traces')
   if (!existsSync(folder)) return undefined
   const positions = new OriginalPositions()
   const maps = new Map(sessions.map((session) => [session.id, session.maps]))

@@ -4,7 +4,7 @@
  */
 
 import { byImportance } from './rank-violations.ts'
-import type { IgnoredViolation, Result, Violation } from './result.ts'
+import type { IgnoredViolation, Place, Result, Violation } from './result.ts'
 
 export function renderJunit(result: Result): string {
   const suites = Object.keys(result.stats.perSpec).map((spec) => suiteOf(spec, result))
@@ -55,7 +55,7 @@ function failingCase(violation: Violation): string[] {
   const detail = [
     `${severity}: ${message}`,
     `at ${placeOf(violation)}`,
-    ...trace.map(({ event, file, line, column }) => `  ${event} at ${file}:${line}:${column}`),
+    ...trace.map((event) => (event.line === 0 ? `  ${event.event}` : `  ${event.event} at ${placeOf(event)}`)),
     ...tests.map(({ path, file }) => `test: ${[file, ...path].join(' > ')}`),
     doc,
   ]
@@ -79,7 +79,7 @@ function ignoreText({ ignored: { by, file, line, reason } }: IgnoredViolation): 
   return reason === null ? where : `${where}: ${reason}`
 }
 
-function placeOf({ file, line, column }: Violation): string {
+function placeOf({ file, line, column }: Place): string {
   return `${file}:${line}:${column}`
 }
 

@@ -150,8 +150,11 @@ function* traceLines(trace: readonly TraceEvent[], writer: TextWriter): Generato
   const head = trace.length > shownEvents ? trace.slice(0, shownEvents / 2) : trace.slice(0, -1)
   const tail = trace.length > shownEvents ? trace.slice(-shownEvents / 2, -1) : []
   const width = Math.max(...[...head, ...tail, trace.at(-1)!].map(({ event }) => event.length))
-  const text = ({ event, file, line, column }: TraceEvent) =>
-    `${event.padEnd(width)}  ${oneLine(file)}:${line}:${column}`
+  const text = ({ event, file, line, column, times = 1 }: TraceEvent) => {
+    const repeated = times === 1 ? '' : `, ${plural(times, 'time')}`
+    const place = line === 0 ? '(not in your code)' : `${oneLine(file)}:${line}:${column}`
+    return `${event.padEnd(width)}  ${place}${repeated}`
+  }
   yield '  what happened:'
   for (const event of head) yield `      ${text(event)}`
   const left = trace.length - head.length - tail.length - 1

@@ -9,8 +9,11 @@ export interface Place {
   readonly column: number
 }
 
+/** Without a place (file empty, line 0) where no code of the program was the cause, such as the end of the program. */
 export interface TraceEvent extends Place {
   readonly event: string
+  /** How often in a row; absent for once. */
+  readonly times?: number
 }
 
 export interface TestIdentity {

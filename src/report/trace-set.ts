@@ -3,12 +3,12 @@
  * a run, of shards, of any number of runs. A set is in *normal form* (tables sorted, every trace once), so merging is
  * associative and commutative, and equal sets are equal texts.
  *
- *     {"schema":1,"sites":[["src/a.js",3,5],…],"tests":[{"runner":"vitest","file":"test/a.test.js","path":["…"],"ms":12},…]}
- *     {"spec":"map/no-change-while-iterating","count":4,"tests":[0,7],"events":[["create",0,1],["next",2,8]]}
+ *     {"schema":1,"sites":[["src/a.js",3,5],…],"times":[[{"runner":"vitest","file":"test/a.test.js","path":["…"]},12],…]}
+ *     {"spec":"map/no-change-while-iterating","count":4,"tests":[{"runner":…}],"events":[["create",0,1],["next",2,8]]}
  *
- * Sites and tests are numbers into the tables of the first line. `partial`: the instance bound only some of the spec's
- * parameters. `violating`: a report was made of it. `cut`, in the first line: per spec, instances whose trace was ended
- * because the store was full.
+ * Sites are numbers into the table of the first line; `times` there says how many milliseconds tests took. `partial`: the
+ * instance bound only some of the spec's parameters. `violating`: a report was made of it. `cut`, in the first line: per
+ * spec, instances whose trace was ended because the store was full.
  */
 
 import { UserError } from '../diagnostics/user-error.ts'
@@ -114,6 +114,18 @@ export function mergeTraceSets(sets: readonly TraceSet[]): TraceSet {
   )
 }
 
+/** The same with a folder before the files of places and tests that are not absolute. */
+export function relocateTraces(set: TraceSet, prefix: string): TraceSet {
+  const relocate = (file: string) => (file === '' || file.startsWith('/') ? file : prefix + file)
+  return mergeTraceSets([
+    {
+      ...set,
+      sites: set.sites.map(([file, line, column]) => [relocate(file), line, column] as const),
+      tests: set.tests.map((test) => ({ ...test, file: relocate(test.file) })),
+    },
+  ])
+}
+
 /** The traces of a set, each with its places and tests. */
 export function openTraces(set: TraceSet): OpenTrace[] {
   return set.traces.map((trace) => ({
@@ -212,26 +224,49 @@ export function lengthOf({ events }: UniqueTrace): number {
 
 /** The lines of `traces.jsonl`, one at a time: a set can be longer than the longest string. */
 export function* printTraceSet({ sites, tests, cut, traces }: TraceSet): Generator<string> {
-  yield `${JSON.stringify({ schema: 1, sites, tests, ...(cut === undefined ? {} : { cut }) })}\n`
-  for (const trace of traces) yield `${JSON.stringify(trace)}\n`
+  const identities = tests.map(({ runner, file, path }): TestIdentity => ({ runner, file, path }))
+  const times = tests.flatMap(({ ms }, i) => (ms === undefined ? [] : [[identities[i], ms]]))
+  yield `${JSON.stringify({ schema: 1, sites, times, ...(cut === undefined ? {} : { cut }) })}\n`
+  for (const trace of traces)
+    yield `${JSON.stringify({ ...trace, tests: trace.tests.map((test) => identities[test]) })}\n`
+}
+
+interface Header {
+  readonly schema: unknown
+  readonly sites: readonly TracePlace[]
+  readonly times: readonly (readonly [test: TestIdentity, ms: number])[]
+  readonly cut: Readonly<Record<string, number>>
+}
+
+interface TraceLine extends Omit<UniqueTrace, 'tests'> {
+  readonly tests: readonly TestIdentity[]
 }
 
 /** Throws `UserError` for text that is not a `traces.jsonl`; `name` is the file's, for the error. */
 export function parseTraceSet(text: string, name: string): TraceSet {
   const [first = '', ...lines] = text.split('\n').filter((line) => line !== '')
-  const header = parseLine(first, name, 1) as Partial<TraceSet> & { schema?: unknown }
-  if (header.schema !== 1 || !Array.isArray(header.sites)) {
+  const { schema, sites, times = [], cut = {} } = parseLine(first, name, 1) as Partial<Header>
+  if (schema !== 1 || !Array.isArray(sites)) {
     throw badTraces(name, `its first line must have "schema": 1 and "sites"`)
   }
-  const traces = lines.map((line, i) => {
-    const trace = parseLine(line, name, i + 2) as Partial<UniqueTrace>
-    if (typeof trace.spec !== 'string' || typeof trace.count !== 'number' || !Array.isArray(trace.events)) {
+  const timed = new Map(times.map(([test, ms]) => [testKey(test), { ...test, ms }]))
+  const traces = lines.map((line, i): OpenTrace => {
+    const { spec, count, events, partial, violating, tests = [] } = parseLine(line, name, i + 2) as Partial<TraceLine>
+    if (typeof spec !== 'string' || typeof count !== 'number' || !Array.isArray(events)) {
       throw badTraces(name, `line ${i + 2} is no trace: it needs "spec", "count" and "events"`)
     }
-    return { ...trace, tests: trace.tests ?? [] } as UniqueTrace
+    return {
+      spec,
+      count,
+      partial: partial === true,
+      violating: violating === true,
+      tests: tests.map((test) => timed.get(testKey(test)) ?? test),
+      events: (events as TracedEvent[]).map(
+        ([event, site, times]) => [event, sites[site] as TracePlace, times] as const,
+      ),
+    }
   })
-  const { sites, tests = [], cut } = header
-  return { sites: sites as TracePlace[], tests, ...(cut === undefined ? {} : { cut }), traces }
+  return traceSetOf(traces, Object.entries(cut))
 }
 
 function parseLine(line: string, name: string, number: number): object {

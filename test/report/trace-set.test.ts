@@ -61,7 +61,7 @@ describe('sets of traces', () => {
       }),
       runs(300),
     )
-    expect(merged).toBeGreaterThan(20)
+    expect(merged).toBeGreaterThan(10)
   })
 
   test('merge the same in any order and any grouping', () => {
@@ -103,8 +103,8 @@ describe('sets of traces', () => {
     ])
     expect([...printTraceSet(written)].join('')).toBe(
       [
-        '{"schema":1,"sites":[["a.js",2,7],["b.js",3,1]],"tests":[{"runner":"mocha","file":"test/a.js","path":["a"],"ms":4}]}',
-        '{"spec":"x/one","count":2,"partial":true,"violating":true,"tests":[0],"events":[["open",1,1],["use",0,3]]}',
+        '{"schema":1,"sites":[["a.js",2,7],["b.js",3,1]],"times":[[{"runner":"mocha","file":"test/a.js","path":["a"]},4]]}',
+        '{"spec":"x/one","count":2,"partial":true,"violating":true,"tests":[{"runner":"mocha","file":"test/a.js","path":["a"]}],"events":[["open",1,1],["use",0,3]]}',
         '',
       ].join('\n'),
     )
@@ -183,8 +183,8 @@ describe('the traces of a session', () => {
     )
     expect([...printTraceSet(read)].join('')).toBe(
       [
-        '{"schema":1,"sites":[["",0,0],["src/a.js",1,1]],"tests":[{"runner":"mocha","file":"test/a.js","path":["a"],"ms":7}],"cut":{"x":3}}',
-        '{"spec":"x","count":3,"tests":[0],"events":[["use",1,5],["end",0,1]]}',
+        '{"schema":1,"sites":[["",0,0],["src/a.js",1,1]],"times":[[{"runner":"mocha","file":"test/a.js","path":["a"]},7]],"cut":{"x":3}}',
+        '{"spec":"x","count":3,"tests":[{"runner":"mocha","file":"test/a.js","path":["a"]}],"events":[["use",1,5],["end",0,1]]}',
         '',
       ].join('\n'),
     )

@@ -3,25 +3,19 @@
  * names places from that package; they become places from here.
  */
 
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { UserError } from '../../diagnostics/user-error.ts'
 import { applyBaseline } from '../../report/finish-result.ts'
 import { isFailing } from '../../report/judge-result.ts'
 import { mergeResults, relocate } from '../../report/merge-results.ts'
-import { mergeTraces } from '../../report/merge-traces.ts'
 import { renderJson } from '../../report/render-json.ts'
 import type { SpecDescription } from '../../report/reporter.ts'
+import { mergeTraceSets, relocateTraces } from '../../report/trace-set.ts'
 import { type CommandFunction, exitCode } from '../command.ts'
 import { configure } from '../configuration.ts'
-import {
-  readSpecDescriptions,
-  readStoredResult,
-  specsOf,
-  type StoredResult,
-  tracesOf,
-  writeAtomically,
-} from '../stored-result.ts'
+import { readSpecDescriptions, readStoredResult, specsOf, writeAtomically } from '../stored-result.ts'
+import { findTraces, writeTraces } from '../stored-traces.ts'
 import { writeReports } from '../write-reports.ts'
 
 export const merge: CommandFunction = async ({ positionals, options }, io) => {
@@ -42,8 +36,11 @@ export const merge: CommandFunction = async ({ positionals, options }, io) => {
   const folder = path.resolve(io.cwd, out)
   mkdirSync(folder, { recursive: true })
   writeAtomically(specsOf(folder), JSON.stringify([...specs.values()]))
-  const traces = mergeTraces(stored.flatMap((one) => tracesIn(one, io.cwd)))
-  if (traces !== undefined) writeAtomically(tracesOf(folder), traces)
+  const traces = stored.flatMap((one) => {
+    const found = findTraces(one, io)
+    return found === undefined ? [] : [relocateTraces(found, prefixOf(one.cwd, io.cwd))]
+  })
+  if (traces.length > 0) writeTraces(folder, mergeTraceSets(traces))
   writeAtomically(path.join(folder, 'result.json'), renderJson(result))
   await writeReports(result, values.reporter, { folder, cwd: io.cwd, specs }, io)
   return isFailing(result, values) ? exitCode.violations : exitCode.ok
@@ -53,9 +50,4 @@ export const merge: CommandFunction = async ({ positionals, options }, io) => {
 function prefixOf(from: string, cwd: string): string {
   const relative = path.relative(cwd, from).split(path.sep).join('/')
   return relative === '' || relative.startsWith('..') ? '' : `${relative}/`
-}
-
-function tracesIn({ folder, cwd }: StoredResult, here: string): { text: string; prefix: string }[] {
-  const file = tracesOf(folder)
-  return existsSync(file) ? [{ text: readFileSync(file, 'utf8'), prefix: prefixOf(cwd, here) }] : []
 }
