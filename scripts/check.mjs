@@ -9,6 +9,7 @@ const steps = [
   ['lint', 'npx', ['--no-install', 'oxlint', '--type-aware', '--deny-warnings']],
   ['types', 'npx', ['--no-install', 'tsc', '--noEmit']],
   ['types of the HTML report', 'npx', ['--no-install', 'tsc', '--noEmit', '-p', 'src/report/html/app']],
+  ['types of its tests', 'npx', ['--no-install', 'tsc', '--noEmit', '-p', 'test/report/html']],
   ['build', process.execPath, ['scripts/build.mjs']],
   ['tests, against the built package', 'npx', ['--no-install', 'vitest', 'run']],
   ['package', 'npx', ['--no-install', 'publint', '--strict']],

@@ -23,7 +23,6 @@ export async function renderHtml(result: Result, context: ReportContext): Promis
   const data: ReportData = {
     result: { ...result, violations: [...result.violations].sort(byImportance) },
     specs: await describeSpecs(result, context),
-    other: context.other ?? null,
     hasTraces: traces !== undefined,
   }
   const policy = [
@@ -48,9 +47,10 @@ export async function renderHtml(result: Result, context: ReportContext): Promis
     '<noscript>This report needs JavaScript. <code>jsmop report</code> prints it as text.</noscript>',
     '<div id="app"></div>',
     dataElement(elementIds.result, JSON.stringify(data)),
-    dataElement(elementIds.sources, JSON.stringify(collectSources(result, context))),
-    ...(traces === undefined ? [] : [dataElement(elementIds.traces, traces)]),
     `<script>${script}</script>`,
+    dataElement(elementIds.sources, JSON.stringify(collectSources(result, context))),
+    ...(context.other === undefined ? [] : [dataElement(elementIds.other, JSON.stringify(context.other))]),
+    ...(traces === undefined ? [] : [dataElement(elementIds.traces, traces)]),
     '</body>',
     '</html>',
     '',

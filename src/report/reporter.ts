@@ -1,6 +1,7 @@
 /** What every output format is: a function from a result to text. One file per format; `reporters.ts` lists them. */
 
 import type { Automaton } from '../logic/template.ts'
+import type { OtherRun } from './html/report-data.ts'
 import type { SpecMetadata } from '../spec/definition.ts'
 import type { Result } from './result.ts'
 
@@ -38,7 +39,7 @@ export interface ReportContext {
   /** The program of the HTML report. */
   readonly app: () => { readonly script: string; readonly style: string }
   /** Another run to compare with. */
-  readonly other?: { readonly name: string; readonly result: Result }
+  readonly other?: OtherRun
 }
 
 export interface Reporter {

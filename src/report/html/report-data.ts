@@ -1,6 +1,7 @@
 /**
- * What the HTML report carries, in script elements that are data: `report-result` is read when the page opens,
- * `report-sources` when the first source is shown, `report-traces` (lines of `traces.jsonl`) when traces are.
+ * What the HTML report carries, in script elements that are data. `report-result` stands before the program, which shows
+ * it while the browser still reads the rest: sources, another run to compare with, and the lines of `traces.jsonl`, each
+ * parsed when it is first shown.
  */
 
 import type { Automaton } from '../../logic/template.ts'
@@ -21,8 +22,13 @@ export interface ReportData {
   /** Violations in the order in which they should be read. */
   readonly result: Result
   readonly specs: Readonly<Record<string, ReportedSpec>>
-  readonly other: { readonly name: string; readonly result: Result } | null
   readonly hasTraces: boolean
+}
+
+/** Another run to compare with. */
+export interface OtherRun {
+  readonly name: string
+  readonly result: Result
 }
 
 /** Lines of a file around places that matter. */
@@ -34,4 +40,9 @@ export interface SourceSegment {
 
 export type Sources = Readonly<Record<string, readonly SourceSegment[]>>
 
-export const elementIds = { result: 'report-result', sources: 'report-sources', traces: 'report-traces' } as const
+export const elementIds = {
+  result: 'report-result',
+  sources: 'report-sources',
+  other: 'report-other',
+  traces: 'report-traces',
+} as const

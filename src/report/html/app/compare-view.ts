@@ -3,13 +3,13 @@
 import { type Comparison, compareResults } from '../../compare-results.ts'
 import type { Result, Violation } from '../../result.ts'
 import { type Child, h, replace } from './dom.ts'
-import { reportData } from './embedded-data.ts'
+import { otherRun, reportData } from './embedded-data.ts'
 import { addressOf } from './route.ts'
 import { rowHeight, violationRow } from './violation-row.ts'
 import { virtualList } from './virtual-list.ts'
 
 export function compareView(): HTMLElement {
-  const { other } = reportData()
+  const other = otherRun()
   const outcome = h('div', { class: 'comparison' })
   const error = h('p', { class: 'error', role: 'alert' })
   const input = h('input', {

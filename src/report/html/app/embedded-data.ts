@@ -1,23 +1,37 @@
-/** The data of the page, each part parsed when it is first asked for. */
+/**
+ * The data of the page, each part parsed when it is first asked for. Parts that stand behind the program are not there
+ * until the browser has read the whole page; `main.ts` shows a view again then.
+ */
 
-import { elementIds, type ReportData, type Sources } from '../report-data.ts'
+import { elementIds, type OtherRun, type ReportData, type Sources } from '../report-data.ts'
 
+/** What `make` gives, once the page is there. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
+  return () => {
+    if (document.readyState === 'loading') return make()
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 function textOf(id: string): string {
   return document.getElementById(id)?.textContent ?? ''
 }
 
-export const reportData = once(() => JSON.parse(textOf(elementIds.result)) as ReportData)
+const result = JSON.parse(textOf(elementIds.result)) as ReportData
 
-const sources = once(() => JSON.parse(textOf(elementIds.sources)) as Sources)
+export function reportData(): ReportData {
+  return result
+}
+
+const sources = once(() => JSON.parse(textOf(elementIds.sources) || '{}') as Sources)
 
 export function sourceOf(file: string): Sources[string] | undefined {
   return Object.hasOwn(sources(), file) ? sources()[file] : undefined
 }
+
+export const otherRun = once(() => JSON.parse(textOf(elementIds.other) || 'null') as OtherRun | null)
 
 export interface UniqueTrace {
   readonly spec: string

@@ -55,7 +55,7 @@ function show(): void {
   shownBefore = true
 }
 
-/** Letters and Escape press the link that names them; `/` goes to the search. */
+/** Letters, arrows and Escape press the link or button that names them; `/` goes to the search. */
 document.addEventListener('keydown', (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return
   const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement
@@ -84,6 +84,10 @@ replace(
 )
 show()
 addEventListener('hashchange', show)
+// The list needs only what stands before the program; other views may have missed what came behind it.
+document.addEventListener('DOMContentLoaded', () => {
+  if (currentRoute().path[0] !== undefined && currentRoute().path[0] !== 'violations') show()
+})
 
 /** The address behind `#` is the view's, so the link moves the focus itself. */
 function skip(event: Event): void {

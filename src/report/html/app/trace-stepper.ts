@@ -1,6 +1,6 @@
 /**
  * A trace that is walked through one event at a time: the events, the source with all events of the file marked in order,
- * and the automaton with the path so far. Arrow keys step; what changed is said to a screen reader.
+ * and the automaton with the path so far. The arrow keys left and right step; what changed is said to a screen reader.
  */
 
 import type { TraceEvent } from '../../result.ts'
@@ -34,10 +34,10 @@ export function traceStepper(
   for (const { times = 1 } of events) walked.push((walked.at(-1) ?? 0) + Math.min(times, 3))
   const picture = automaton === null || spec!.layout === null ? undefined : automatonPicture(spec!.layout, automaton)
   const buttons = {
-    first: button('First', '⏮', () => go(0)),
-    back: button('Previous event', '◀', () => go(step - 1)),
-    forward: button('Next event', '▶', () => go(step + 1)),
-    last: button('Last', '⏭', () => go(events.length - 1)),
+    first: button('First event', '«', () => go(0)),
+    back: button('Previous event', '‹', () => go(step - 1), 'ArrowLeft'),
+    forward: button('Next event', '›', () => go(step + 1), 'ArrowRight'),
+    last: button('Last event', '»', () => go(events.length - 1)),
   }
   const list = virtualList({
     label: 'Events in order',
@@ -67,8 +67,8 @@ export function traceStepper(
           ? ' leads nowhere: fail'
           : ` leads to ${state} (${verdictOf(automaton, state!)})`
     announced.textContent = `Event ${step + 1} of ${events.length}: ${event} at ${file}:${line}:${column}${outcome}`
-    buttons.first.disabled = buttons.back.disabled = step === 0
-    buttons.last.disabled = buttons.forward.disabled = step === events.length - 1
+    for (const before of [buttons.first, buttons.back]) setDisabled(before, step === 0)
+    for (const after of [buttons.forward, buttons.last]) setDisabled(after, step === events.length - 1)
     if (steps !== undefined) picture?.mark(steps, walked[step]!)
     for (const row of list.querySelectorAll<HTMLElement>('.event')) {
       const here = Number(row.dataset['step']) === step
@@ -103,12 +103,6 @@ export function traceStepper(
     ),
     source,
   )
-  stepper.addEventListener('keydown', (event) => {
-    const move = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    if (move === undefined || event.altKey || event.ctrlKey || event.metaKey) return
-    event.preventDefault()
-    go(step + move)
-  })
   // The list fills itself once it has a size; rows that come later are marked here.
   new MutationObserver(() => {
     for (const row of list.querySelectorAll<HTMLElement>('.event')) {
@@ -121,8 +115,17 @@ export function traceStepper(
 
 const gapNote = 'Only the first and the last event were kept, so the path is not known: run with --traces to see it.'
 
-function button(label: string, sign: string, onclick: () => void): HTMLButtonElement {
-  return h('button', { type: 'button', 'aria-label': label, title: label, onclick }, sign)
+function button(label: string, sign: string, onclick: () => void, key?: string): HTMLButtonElement {
+  return h(
+    'button',
+    { type: 'button', 'aria-label': label, title: label, onclick, 'data-key': key, 'aria-keyshortcuts': key },
+    sign,
+  )
+}
+
+/** A button that is really disabled would lose the focus of whoever pressed it. */
+function setDisabled(element: HTMLElement, disabled: boolean): void {
+  element.setAttribute('aria-disabled', String(disabled))
 }
 
 function showSource(pane: HTMLElement, events: readonly StepperEvent[], step: number): void {

@@ -1,0 +1,1 @@
+export function bundleReportApp(): Promise<{ readonly script: string; readonly style: string }>
