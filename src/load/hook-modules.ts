@@ -12,6 +12,9 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import type Module from 'node:module'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { getEnvironmentData, isMainThread } from 'node:worker_threads'
+import { workerEntryMark } from './propagate.ts'
 import { callOriginal, standInForFunction } from './stand-in.ts'
 
 export type ModuleKind = 'commonjs' | 'module'
@@ -66,9 +69,15 @@ function hookCompile(module: HookableModule, { transform, registerOffThread }: M
 function startsAsModule(): boolean {
   const { execArgv, argv } = process
   if (execArgv.some((option) => /^--(import|loader|experimental-loader|input-type=module)/.test(option))) return true
-  const entry = argv[1]
+  const entry = isMainThread ? argv[1] : workerEntry()
   if (entry === undefined || /\.c[jt]s$/.test(entry)) return false
   return /\.m[jt]s$/.test(entry) || typeOfPackage(entry) === 'module'
+}
+
+function workerEntry(): string | undefined {
+  const entry = getEnvironmentData(workerEntryMark)
+  if (typeof entry !== 'string') return undefined
+  return entry.startsWith('file:') ? fileURLToPath(entry) : entry
 }
 
 function typeOfPackage(file: string): string | undefined {

@@ -42,18 +42,19 @@ export function install(files: BundledFiles, run: string, file: RunFile): void {
     const activation: Activation = { preload: files.preload, run, shim: file.shim }
     hideActivation(activation)
     workerThreads.setEnvironmentData(runVariable, run)
-    const recognised = recogniseProcess(entryFile())
     const builtins = new BuiltinModules()
-    const note = recognised.kind === 'tool' ? noteSkipped(run, recognised.name) : monitor(run, file, files, builtins)
+    let note: Note = () => {}
     builtins.when('worker_threads', (exports) => propagateToWorkers(exports as typeof workerThreads, activation))
-    // Node starts children itself for these, without asking any hook for the module.
-    builtins.when('cluster', () => builtins.load(['child_process']))
     builtins.when('child_process', (exports) =>
       propagateToChildren(exports as typeof childProcess, activation, (pid, command) =>
         note({ spawned: { pid, command } }),
       ),
     )
+    // Node starts children itself for these, without asking any hook for the module.
+    builtins.when('cluster', () => builtins.load(['child_process']))
     if (process.execArgv.some((option) => /^--(?:test|watch)\b/.test(option))) builtins.load(['child_process'])
+    const recognised = recogniseProcess(entryFile())
+    note = recognised.kind === 'tool' ? noteSkipped(run, recognised.name) : monitor(run, file, files, builtins)
   } catch (error) {
     sayNotMonitored(error)
   }

@@ -47,9 +47,15 @@ export function propagateToChildren(module: typeof childProcess, activation: Act
   }
 }
 
+/** Environment data that tells a worker its own file. */
+export const workerEntryMark = 'jsmop worker'
+
 export function propagateToWorkers(module: typeof workerThreads, activation: Activation): void {
   const threads = module as unknown as { Worker: Function }
   threads.Worker = standInForClass(threads.Worker, ([file, options, ...rest]: unknown[]) => {
+    const { href } = (file ?? {}) as { href?: unknown }
+    // A preload runs before Node says what the worker will run.
+    module.setEnvironmentData(workerEntryMark, typeof href === 'string' ? href : String(file))
     if (!isRecord(options) || (!isRecord(options['env']) && !Array.isArray(options['execArgv']))) {
       return options === undefined ? [file] : [file, options, ...rest]
     }
