@@ -132,7 +132,7 @@ export class SitePlaces {
   fromStack(wrapped: Wrapped): Place {
     this.#kernel.busy = true
     try {
-      const caller = captureCaller(wrapped.wrapper)
+      const caller = captureCaller(wrapped.wrapper, wrapped.member)
       if (caller.kind === 'program') return this.#ofFrame(caller.frame, wrapped)
       // Handed over as a callback, except for `emit`, which Node itself calls so (`process.emit('exit')`).
       return caller.kind === 'nobody' && wrapped.member !== 'emit' ? this.#unknownSite : 0
@@ -164,7 +164,7 @@ export class SitePlaces {
 
   #verify(site: Site, wrapped: Wrapped): number {
     const woven = this.#sites.wovenOf(site)
-    const caller = captureCaller(wrapped.wrapper)
+    const caller = captureCaller(wrapped.wrapper, wrapped.member)
     if (caller.kind === 'node') return staleInNode
     if (caller.kind === 'nobody' || woven === undefined) return stale
     const { frame } = caller

@@ -25,6 +25,8 @@ export interface Frame {
   readonly line: number
   readonly column: number
   readonly function: string
+  /** The property that the function was called as, where it is Node's; else empty. */
+  readonly method?: string
 }
 
 /**
@@ -56,22 +58,33 @@ const realError = Error
 const node: Caller = { kind: 'node' }
 const nobody: Caller = { kind: 'nobody' }
 
-/** The caller of `callee`, which must be on the stack. */
-export function captureCaller(callee: Function): Caller {
+/** The caller of `callee`, which must be on the stack. `member` is the name that it is called by. */
+export function captureCaller(callee: Function, member: string): Caller {
   return (
-    findCaller(capture(callee, shortSearch), shortSearch) ??
-    findCaller(capture(callee, longSearch), longSearch) ??
+    findCaller(capture(callee, shortSearch), shortSearch, member) ??
+    findCaller(capture(callee, longSearch), longSearch, member) ??
     nobody
   )
 }
 
-/** Undefined when the frames ran out at the limit, so that a longer search may find more. */
-function findCaller(frames: readonly Frame[], limit: number): Caller | undefined {
+/**
+ * Undefined when the frames ran out at the limit, so that a longer search may find more.
+ *
+ * A function of Node's with the member's own name only passes the call on: `net.Socket.prototype.end` to that of Duplex,
+ * the `on` that an HTTP server gives its sockets to that of EventEmitter. Whoever called that is the caller, unless it
+ * was called through a wrapper, which has counted the call.
+ */
+function findCaller(frames: readonly Frame[], limit: number, member: string): Caller | undefined {
+  let passedOn = false
   for (const frame of frames) {
     const { file } = frame
+    if (file === generatedFile && passedOn) return node
     if (file === '' || isOwnFile(file) || adapters.has(file)) continue
     if (!isNodeFile(file)) return { kind: 'program', frame }
-    return dispatchers[file]?.includes(lastName(frame.function)) === true ? nobody : node
+    const name = lastName(frame.function)
+    if (dispatchers[file]?.includes(name) === true) return nobody
+    if (name !== member && frame.method !== member) return node
+    passedOn = true
   }
   return frames.length < limit ? nobody : undefined
 }
@@ -180,6 +193,7 @@ function frameOf(site: NodeJS.CallSite): Frame {
       line: site.getLineNumber() ?? 0,
       column: site.getColumnNumber() ?? 0,
       function: site.getFunctionName() ?? '',
+      method: isNodeFile(file) ? (site.getMethodName() ?? '') : '',
     }
   }
   return site.isEval() ? evalOrigin(site.getEvalOrigin() ?? '', site.getFunctionName() ?? '') : builtin

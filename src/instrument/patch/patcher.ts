@@ -30,8 +30,6 @@ import {
   ownKeys,
   weakMapGet,
   weakMapSet,
-  weakSetAdd,
-  weakSetHas,
 } from './originals.ts'
 import type { Hook, WrapperRealm } from './wrap-function.ts'
 import { setHandler, wrapFunction } from './wrap-function.ts'
@@ -50,6 +48,13 @@ interface Patch extends Hook {
   readonly wanted: Wanted[]
 }
 
+/** A patched method of a class of Node's. */
+interface PatchedMethod {
+  readonly prototype: object
+  readonly key: PropertyKey
+  readonly operation: Operation
+}
+
 type Descriptor = PropertyDescriptor
 
 export class Patcher {
@@ -63,9 +68,9 @@ export class Patcher {
   readonly #patches = new WeakMap<Function, Patch>()
   readonly #loaded = new Set<object>()
   /** Methods of classes that were patched: looked for in builtin classes that load later. */
-  readonly #methods: { readonly prototype: object; readonly key: PropertyKey; readonly operation: Operation }[] = []
+  readonly #methods: PatchedMethod[] = []
   /** Prototypes that were looked at for overrides. */
-  readonly #classes = new WeakSet<object>()
+  readonly #classes = new Set<object>()
   #realm: Realm
 
   constructor(kernel: Kernel, plan: InstrumentationPlan, realm: Realm) {
@@ -130,11 +135,17 @@ export class Patcher {
    * exported nowhere (FileHandle has copies of the methods of EventEmitter).
    */
   patchClassOf(value: object): void {
-    for (let holder = getPrototypeOf(value); holder !== null; holder = getPrototypeOf(holder)) {
-      if (weakSetHas(this.#classes, holder)) return
-      weakSetAdd(this.#classes, holder)
-      this.#patchOverridesOf(holder)
-    }
+    const prototype = getPrototypeOf(value)
+    if (prototype !== null) this.#patchClass(prototype)
+  }
+
+  /** Looks for overrides in a class and before that in all above it, once: an override of an override is found so. */
+  #patchClass(prototype: object): void {
+    if (this.#classes.has(prototype)) return
+    const above = getPrototypeOf(prototype)
+    if (above !== null) this.#patchClass(above)
+    this.#classes.add(prototype)
+    for (const method of this.#methods) this.#patchOverride(prototype, method)
   }
 
   /** Runs our own code over builtins that are patched already: nothing it does is an event. */
@@ -240,8 +251,11 @@ export class Patcher {
     if (typeof descriptor.value !== 'function') return this.#refuse(operation, 'it is no function')
     const restriction = only ?? (owner === holder ? undefined : holder)
     this.#replace(owner, key, descriptor, operation, restriction, home)
-    if (operation.place.kind === 'node' && (operation.kind === 'emit' || isPrototypeHolder(operation)))
-      this.#methods.push({ prototype: holder, key, operation })
+    if (operation.place.kind === 'node' && (operation.kind === 'emit' || isPrototypeHolder(operation))) {
+      const method: PatchedMethod = { prototype: holder, key, operation }
+      this.#methods.push(method)
+      for (const prototype of this.#classes) this.#patchOverride(prototype, method)
+    }
   }
 
   #replace(
@@ -260,7 +274,7 @@ export class Patcher {
       if (descriptor.configurable === false && descriptor.writable === false)
         return this.#refuse(operation, 'it may not be replaced')
       if (owner === original) return this.#refuse(operation, 'it is the module itself, which others hold already')
-      patch = this.#wrap(original, String(operation.member ?? 'emit'), operation, home)
+      patch = this.#wrap(original, String(key), operation, home)
     }
     this.#want(patch, operation, only)
     if (present === original) {
@@ -379,21 +393,19 @@ export class Patcher {
       if (patch !== undefined && patch.wrapper !== value)
         defineProperty(exports, name, { ...descriptor, value: patch.wrapper })
       const prototype: unknown = getOwnPropertyDescriptor(value, 'prototype')?.value
-      if (isObject(prototype)) this.#patchOverridesOf(prototype)
+      if (isObject(prototype)) this.#patchClass(prototype)
     }
   }
 
   /** A method overrides a patched one if, but for it, the patched one would be found. */
-  #patchOverridesOf(prototype: object): void {
-    for (const { prototype: above, key, operation } of this.#methods) {
-      if (prototype === above || !hasOwn(prototype, key)) continue
-      const descriptor = getOwnPropertyDescriptor(prototype, key)!
-      if (typeof descriptor.value !== 'function') continue
-      const parent = getPrototypeOf(prototype)
-      const inherited: unknown = parent === null ? undefined : findProperty(parent, key)?.descriptor.value
-      if (this.#serves(descriptor.value as Function, operation) || this.#serves(inherited, operation))
-        this.#replace(prototype, key, descriptor, operation, undefined, undefined)
-    }
+  #patchOverride(prototype: object, { prototype: above, key, operation }: PatchedMethod): void {
+    if (prototype === above || !hasOwn(prototype, key)) return
+    const descriptor = getOwnPropertyDescriptor(prototype, key)!
+    if (typeof descriptor.value !== 'function') return
+    const parent = getPrototypeOf(prototype)
+    const inherited: unknown = parent === null ? undefined : findProperty(parent, key)?.descriptor.value
+    if (this.#serves(descriptor.value as Function, operation) || this.#serves(inherited, operation))
+      this.#replace(prototype, key, descriptor, operation, undefined, undefined)
   }
 
   /** Whether a function is patched for the operation. */
