@@ -181,6 +181,7 @@ export class AlgorithmD implements Monitoring {
           if (plan.first) return this.createFirst(plan, rows, value, event, site, a, b, c, d)
         } else {
           if (slot.domain !== null && slot.sibling === null) {
+            if (plan.marks) extrasOf(slot).disabled = this.#time++
             const { group } = slot
             if (group === null) {
               const state = slot.state as number
@@ -200,6 +201,7 @@ export class AlgorithmD implements Monitoring {
                 return
               }
             }
+            return this.take(slot as Monitor, event, site, a, b, c, d)
           }
         }
       }

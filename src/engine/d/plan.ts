@@ -88,10 +88,12 @@ export interface EventPlan {
   readonly broadcasts: readonly Broadcast[]
   /**
    * The table, if it binds one parameter and only steps instances that are kept there, all of the same domain and known to
-   * be defined: see `AlgorithmD.signal`. And whether these have states of their own.
+   * be defined: see `AlgorithmD.signal`. And whether these have states of their own, and whether its binding, which has
+   * no instance, is stamped.
    */
   readonly rows: Int32Array | null
   readonly ungrouped: boolean
+  readonly marks: boolean
   /** Whether, besides, it creates an instance of an unknown value without further questions. */
   readonly first: boolean
   /** Whether the only instance that the event can concern is that of its own binding. */
@@ -251,10 +253,11 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
         level: individual ? -1 : domain.levels.indexOf(set === 0 ? 0 : prefix(domain.set, leaf)),
       }))
     const here = domains.filter((domain) => domain.leaf === leaf)
+    const marks = stamps && domainOf(set) === undefined
     const certain =
       !individual &&
       !options.timed &&
-      (!defines || here[0]?.set === set) &&
+      (here[0]?.set === set || (!event.creation && planned[e]!.length === 0)) &&
       parameters.every((p) => spec.parameters[p]!.kind !== 'bytes')
     return {
       set,
@@ -272,6 +275,7 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
       rows: parameters.length === 1 && broadcasts.length === 0 && here.length === 1 && certain ? here[0]!.rows : null,
       first: event.creation && above.length === 0 && !stamps && planned[e]!.length === 0 && domainOf(0) === undefined,
       exact: domainOf(set) !== undefined && above.length === 0 && planned[e]!.length === 0 && !stamps && set !== 0,
+      marks,
       ungrouped: here.length === 1 && here[0]!.levels.length === 0,
       action: event.action,
       terminal: event.end && set === 0,
