@@ -10,6 +10,8 @@ export const severities = ['error', 'warning', 'suggestion'] as const
 
 export interface RankedGroup {
   readonly title: string
+  /** In the baseline. */
+  readonly known: boolean
   readonly violations: readonly Violation[]
 }
 
@@ -17,14 +19,25 @@ export interface RankedGroup {
 export function rankViolations(violations: readonly Violation[]): RankedGroup[] {
   const ranked = [...violations].sort(byImportance)
   const compared = violations.some((violation) => violation.new !== null)
-  const groups: { title: string; has: (violation: Violation) => boolean }[] = [
-    { title: compared ? 'New, in your code' : 'In your code', has: (v) => v.new !== false && v.package === null },
-    { title: compared ? 'New, in libraries' : 'In libraries', has: (v) => v.new !== false && v.package !== null },
-    { title: 'Known, in the baseline', has: (v) => v.new === false },
+  const reported = ranked.filter((violation) => violation.new !== false)
+  const groups: RankedGroup[] = [
+    {
+      title: compared ? 'New, in your code' : 'In your code',
+      known: false,
+      violations: reported.filter((violation) => violation.package === null),
+    },
+    {
+      title: compared ? 'New, in libraries' : 'In libraries',
+      known: false,
+      violations: reported.filter((violation) => violation.package !== null),
+    },
+    {
+      title: 'Known, in the baseline',
+      known: true,
+      violations: ranked.filter((violation) => violation.new === false),
+    },
   ]
-  return groups
-    .map(({ title, has }) => ({ title, violations: ranked.filter(has) }))
-    .filter(({ violations }) => violations.length > 0)
+  return groups.filter(({ violations }) => violations.length > 0)
 }
 
 export function byImportance(a: Violation, b: Violation): number {

@@ -19,6 +19,9 @@ interface Styles {
   readonly green: Style
 }
 
+/** Violations in full, and known ones in a line each; the rest is counted by spec. */
+const shownViolations = 25
+const shownKnown = 10
 /** Events of a long trace that are shown: the first and the last tell most. */
 const shownEvents = 8
 const shownTests = 3
@@ -72,17 +75,42 @@ function* report(result: Result, writer: TextWriter): Generator<string> {
   yield styles.dim(writer.sign('─', '-').repeat(writer.width))
   const groups = rankViolations(result.violations)
   const perLine = groupByLine(result.violations)
-  for (const { title, violations } of groups) {
-    if (groups.length > 1) yield `${styles.bold(title)} (${violations.length})\n`
-    for (const violation of violations) {
-      const others = perLine.get(lineKey(violation))!.filter(({ spec }) => spec !== violation.spec)
-      yield* violationLines(violation, others, writer)
-      yield ''
+  const compared = result.violations.some((violation) => violation.new !== null)
+  let room = shownViolations
+  for (const { title, violations, known } of groups) {
+    if (groups.length > 1 || compared) yield* [`${styles.bold(title)} (${number(violations.length)})`, '']
+    const shown = violations.slice(0, known ? shownKnown : room)
+    for (const violation of shown) {
+      if (known) yield* writer.wrap(shortLine(violation), 2, 4)
+      else {
+        const others = perLine.get(lineKey(violation))!.filter(({ spec }) => spec !== violation.spec)
+        yield* violationLines(violation, others, writer)
+        yield ''
+        room -= 1
+      }
     }
+    const left = violations.slice(shown.length)
+    if (left.length > 0) yield* writer.wrap(`and ${number(left.length)} more: ${perSpec(left)}`, 2, 4)
+    if (known || left.length > 0) yield ''
   }
   yield* summary(result, writer)
   for (const remark of remarks(result)) for (const line of writer.wrap(remark, 0, 2)) yield styles.yellow(line)
-  if (result.violations.length > 0) yield `Full report: ${writer.context.folder}`
+  if (result.violations.length > 0) {
+    const [{ spec }] = groups[0]!.violations as [Violation, ...Violation[]]
+    yield styles.dim(`\`jsmop explain ${spec}\` shows a rule in full.`)
+    yield `Full report: ${writer.context.folder}`
+  }
+}
+
+function shortLine({ severity, message, file, line, column, spec }: Violation): string {
+  return `${severity} ${oneLine(file)}:${line}:${column} ${oneLine(message)} (${spec})`
+}
+
+/** How many violations each spec has, the most frequent first. */
+function perSpec(violations: readonly Violation[]): string {
+  const counts = new Map<string, number>()
+  for (const { spec } of violations) counts.set(spec, (counts.get(spec) ?? 0) + 1)
+  return listed([...counts].sort(([, a], [, b]) => b - a).map(([spec, count]) => `${spec} ${number(count)}`))
 }
 
 function lineKey({ file, line }: Violation): string {
@@ -109,13 +137,14 @@ function* violationLines(violation: Violation, others: readonly Violation[], wri
   for (const part of rest) yield styles.bold(part)
   const inside = violation.function === null ? '' : ` in ${oneLine(violation.function)}`
   const library = violation.package === null ? '' : ` ${styles.dim(`(${violation.package})`)}`
-  const mark = violation.new === true ? `, ${styles.green('new')}` : ''
-  yield `  at ${styles.cyan(`${oneLine(file)}:${line}:${column}`)}${inside}${library}${times(violation)}${mark}`
+  yield `  at ${styles.cyan(`${oneLine(file)}:${line}:${column}`)}${inside}${library}${times(violation)}`
   yield* frame(violation, writer)
   if (trace.length > 1) yield* traceLines(trace, writer)
   if (violation.tests.length > 0) yield* writer.wrap(`tests: ${testList(violation.tests, writer)}`, 2, 9)
   if (others.length > 0) yield `  also broken on this line: ${others.map(({ spec }) => spec).join(', ')}`
-  yield `  rule: ${spec} ${styles.dim(violation.doc)}`
+  const rule = writer.context.specs.get(spec)?.description
+  yield* writer.wrap(`rule: ${rule === undefined ? spec : `${rule} (${spec})`}`, 2, 8)
+  yield `  ${styles.dim(violation.doc)}`
 }
 
 function times({ count, instances }: Violation): string {
