@@ -9,6 +9,7 @@ import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
 import { encodeWoven } from '../instrument/weave/woven-module.ts'
 import { withHandOver } from '../runners/hand-over.ts'
 import { textOf } from './hook-modules.ts'
+import { inlineMapOf } from './inline-map.ts'
 import { isWoven } from './own-code.ts'
 import { WeaveModules } from './weave-modules.ts'
 import { WovenCache } from './woven-cache.ts'
@@ -23,15 +24,17 @@ export interface LoaderData {
 }
 
 export type LoaderMessage =
+  | { readonly file: string; readonly map: string }
   | { readonly file: string; readonly woven: string }
   | { readonly file: string; readonly unparsed: string }
 
+let send: (message: LoaderMessage) => void
 let weaving: WeaveModules | undefined
 
 export function initialize({ weaving: wanted, weaver, libraries, port }: LoaderData): void {
+  send = (message) => port.postMessage(message)
   if (wanted === undefined) return
   const { plan, folder } = wanted
-  const send = (message: LoaderMessage): void => port.postMessage(message)
   weaving = new WeaveModules({
     plan,
     weaver: () => new (loadWeaver(weaver).Weaver)(plan),
@@ -63,6 +66,8 @@ export async function load(
   const result = await nextLoad(url, context)
   if (result.format !== 'module' || result.source === undefined || result.source === null) return result
   const text = textOf(result.source)
+  const map = inlineMapOf(text)
+  if (map !== undefined) send({ file: url, map })
   const woven = withHandOver(text, url, 'module') ?? weaving?.transform(text, url, 'module') ?? text
   return woven === text ? result : { ...result, source: woven }
 }

@@ -22,6 +22,7 @@ import { receiver, withHandOver } from '../runners/hand-over.ts'
 import { watchNodeTest } from '../runners/node-test.ts'
 import { handOverName } from '../runners/runner.ts'
 import { Tests } from '../runners/tests.ts'
+import { inlineMapOf } from './inline-map.ts'
 import { isWoven } from './own-code.ts'
 import { FileSites, WeaveModules } from './weave-modules.ts'
 import { WovenCache } from './woven-cache.ts'
@@ -40,7 +41,11 @@ export interface WeaveProcessOptions {
 export function weaveProcess(session: Session, options: WeaveProcessOptions, builtins: BuiltinModules): void {
   const weaving = weavingOf(session, options)
   const transform = (text: string, file: string, kind: SourceKind): string =>
-    session.quietly(() => withHandOver(text, file, kind)) ?? weaving?.modules.transform(text, file, kind) ?? text
+    session.quietly(() => {
+      const map = inlineMapOf(text)
+      if (map !== undefined) session.sites.noteMap(file, map)
+      return withHandOver(text, file, kind) ?? weaving?.modules.transform(text, file, kind) ?? text
+    })
   const names = namesOf(session, watchRunners(session, builtins))
   installNames(globalThis, names, runInThisContext)
   hookModules(Module, {
@@ -169,7 +174,8 @@ function offThreadRegistration(
     session.sites.onUnknown = () => {
       for (let received = receiveMessageOnPort(port1); received !== undefined; received = receiveMessageOnPort(port1)) {
         const message = received.message as LoaderMessage
-        if ('unparsed' in message) session.noteUnparsed(message.file, message.unparsed)
+        if ('map' in message) session.sites.noteMap(message.file, message.map)
+        else if ('unparsed' in message) session.noteUnparsed(message.file, message.unparsed)
         else session.sites.addWoven(new FileSites(message.file, decodeWoven(message.woven)!))
       }
     }

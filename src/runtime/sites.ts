@@ -37,6 +37,7 @@ export const firstStackSite = 2 ** 29
 export class Sites {
   readonly #woven: WovenSites[] = []
   readonly #wovenByFile = new Map<string, WovenSites>()
+  readonly #maps = new Map<string, string>()
   readonly #byPlace = new Map<string, Map<number, Site>>()
   readonly #positions: (SitePosition | LatePosition)[] = []
   /** Asked when a woven number is not known: may add texts that were woven elsewhere (a loader's thread). */
@@ -86,6 +87,15 @@ export class Sites {
   wovenFile(file: string): WovenSites | undefined {
     if (!mapHas(this.#wovenByFile, file)) this.onUnknown?.()
     return mapGet(this.#wovenByFile, file) as WovenSites | undefined
+  }
+
+  /** A text that ran brought its source map along; `address` is what stood behind `sourceMappingURL=`. */
+  noteMap(file: string, address: string): void {
+    mapSet(this.#maps, file, address)
+  }
+
+  mapOf(file: string): string | undefined {
+    return mapGet(this.#maps, file) as string | undefined
   }
 
   /** The number of a place found in a stack, given on first sight. */

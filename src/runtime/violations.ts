@@ -33,6 +33,7 @@ export class Violations {
   readonly all: Violation[] = []
   readonly #known = new Map<unknown, Map<string, Violation>>()
   readonly #written = new Map<Violation, number>()
+  readonly #mapsWritten = new Map<string, string>()
   readonly #sitesWritten = new Map<Site, true>()
   /** Places to be looked for when this turn is over. */
   readonly #late: Site[] = []
@@ -126,7 +127,13 @@ export class Violations {
 
   #writePosition(site: Site): void {
     const position = this.#sites.position(site)
-    if (position !== undefined)
-      this.#file!.append({ site: [site, position.file, position.line, position.column, position.function] })
+    if (position === undefined) return
+    const { file, line, column, function: name } = position
+    const map = this.#sites.mapOf(file)
+    if (map !== undefined && mapGet(this.#mapsWritten, file) !== map) {
+      mapSet(this.#mapsWritten, file, map)
+      this.#file!.append({ map: [file, map] })
+    }
+    this.#file!.append({ site: [site, file, line, column, name] })
   }
 }
