@@ -6,7 +6,6 @@
 
 import { createReadStream, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
 import { UserError } from '../../diagnostics/user-error.ts'
 import type { AlgorithmName } from '../../engine/algorithms.ts'
 import { defaultAlgorithm } from '../../engine/algorithms.ts'
@@ -97,7 +96,7 @@ interface Log {
   readonly name: string
   /** Bytes, if known. */
   readonly size: number | undefined
-  open(): Readable
+  open(): AsyncIterable<string>
 }
 
 /**
@@ -191,7 +190,7 @@ function checkHeader(text: string, place: LinePlace, { id }: CompiledSpec): void
 async function* readLines(log: Log, bar: ProgressBar, { findings }: Outcome): AsyncIterable<string[]> {
   let rest = ''
   try {
-    for await (const chunk of log.open() as AsyncIterable<string>) {
+    for await (const chunk of log.open()) {
       bar.advance(Buffer.byteLength(chunk), findings.size)
       const lines = (rest + chunk).split('\n')
       rest = lines.pop()!
