@@ -1,6 +1,6 @@
 /** Shows a result in the formats that were asked for: on the terminal, or as files in the run's folder. */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Format, ReportContext, SpecDescription, Terminal } from '../report/reporter.ts'
 import { reporters } from '../report/reporters.ts'
@@ -52,10 +52,7 @@ export function reportContext({ folder, cwd, specs, other }: ReportSource, io: I
       if (!sources.has(file)) sources.set(file, readLines(path.resolve(cwd, file)))
       return sources.get(file)
     },
-    traces: () => {
-      const file = tracesOf(folder)
-      return existsSync(file) ? readFileSync(file, 'utf8') : undefined
-    },
+    traces: () => readBeginning(tracesOf(folder)),
     app: readReportApp,
     ...(other === undefined ? {} : { other }),
   }
@@ -88,6 +85,21 @@ function wantsColour(output: Output, env: Io['env']): boolean {
 function isUnicode(env: Io['env']): boolean {
   if (process.platform === 'win32') return env['WT_SESSION'] !== undefined || env['TERM_PROGRAM'] === 'vscode'
   return /utf-?8/i.test(env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || 'UTF-8')
+}
+
+/** A browser reads a page of this many bytes (64 MB) without trouble. */
+const longestTraces = 64 * 2 ** 20
+
+/** Whole lines from the beginning of a file that may be longer than any string. */
+function readBeginning(file: string): { text: string; whole: boolean } | undefined {
+  const size = statSync(file, { throwIfNoEntry: false })?.size
+  if (size === undefined) return undefined
+  if (size <= longestTraces) return { text: readFileSync(file, 'utf8'), whole: true }
+  const bytes = Buffer.alloc(longestTraces)
+  const descriptor = openSync(file, 'r')
+  const length = readSync(descriptor, bytes, 0, longestTraces, 0)
+  closeSync(descriptor)
+  return { text: bytes.toString('utf8', 0, bytes.lastIndexOf('\n', length - 1) + 1), whole: false }
 }
 
 function readLines(file: string): readonly string[] | undefined {

@@ -23,7 +23,7 @@ export async function renderHtml(result: Result, context: ReportContext): Promis
   const data: ReportData = {
     result: { ...result, violations: [...result.violations].sort(byImportance) },
     specs: await describeSpecs(result, context),
-    hasTraces: traces !== undefined,
+    traces: traces === undefined ? 'none' : traces.whole ? 'all' : 'some',
   }
   const policy = [
     "default-src 'none'",
@@ -50,7 +50,7 @@ export async function renderHtml(result: Result, context: ReportContext): Promis
     `<script>${script}</script>`,
     dataElement(elementIds.sources, JSON.stringify(collectSources(result, context))),
     ...(context.other === undefined ? [] : [dataElement(elementIds.other, JSON.stringify(context.other))]),
-    ...(traces === undefined ? [] : [dataElement(elementIds.traces, traces)]),
+    ...(traces === undefined ? [] : [dataElement(elementIds.traces, traces.text)]),
     '</body>',
     '</html>',
     '',

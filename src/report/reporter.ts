@@ -34,8 +34,8 @@ export interface ReportContext {
   readonly folder: string
   /** From the root of the repository to where the command line was started: `packages/a/`, or nothing. */
   readonly repositoryPath: string
-  /** `traces.jsonl` of the run, when it kept traces. */
-  readonly traces: () => string | undefined
+  /** `traces.jsonl` of the run, when it kept traces; its beginning when it is too long for a page. */
+  readonly traces: () => { readonly text: string; readonly whole: boolean } | undefined
   /** The program of the HTML report. */
   readonly app: () => { readonly script: string; readonly style: string }
   /** Another run to compare with. */

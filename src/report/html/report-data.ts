@@ -22,7 +22,7 @@ export interface ReportData {
   /** Violations in the order in which they should be read. */
   readonly result: Result
   readonly specs: Readonly<Record<string, ReportedSpec>>
-  readonly hasTraces: boolean
+  readonly traces: 'none' | 'some' | 'all'
 }
 
 /** Another run to compare with. */

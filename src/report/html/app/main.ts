@@ -17,8 +17,8 @@ const views: Readonly<Record<string, { readonly title: string; readonly show: (r
   compare: { title: 'Compare', show: compareView },
 }
 
-const { result, hasTraces } = reportData()
-const tabs = ['violations', 'watched', ...(hasTraces ? ['traces'] : []), 'compare']
+const { result, traces } = reportData()
+const tabs = ['violations', 'watched', ...(traces === 'none' ? [] : ['traces']), 'compare']
 const navigation = h('nav', { class: 'tabs', 'aria-label': 'Report' })
 const main = h('main', { id: 'main' })
 

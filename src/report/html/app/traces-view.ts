@@ -33,6 +33,7 @@ export function tracesView(route: Route): HTMLElement {
     },
     ids.map((id) => h('option', { value: id, selected: id === chosen }, id)),
   )
+  const part = reportData().traces === 'all' ? '' : '; the run has more, too many for a page'
   const total = shown.reduce((sum, { count }) => sum + count, 0)
   return h(
     'article',
@@ -45,7 +46,7 @@ export function tracesView(route: Route): HTMLElement {
       h(
         'span',
         { class: 'status', role: 'status' },
-        `${shown.length.toLocaleString('en')} unique of ${total.toLocaleString('en')}`,
+        `${shown.length.toLocaleString('en')} unique of ${total.toLocaleString('en')}${part}`,
       ),
     ),
     virtualList({
