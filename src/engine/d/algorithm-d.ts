@@ -24,8 +24,8 @@
  * state and out of its group; it stays as a mark, since a binding must not be defined twice. A known death (`died`) also
  * ends what the dead parameter was needed for. Counts in groups are not touched by garbage collection.
  *
- * Algorithm E uses this class as it is, with a `Stepping` whose states are the nodes of its trie: groups are then kept per
- * node, and a step is given the site.
+ * With traces kept, monitors are individuals and each is at the node of its slice (`trace/trace-store.ts`). Algorithm E
+ * extends this class, with nodes in place of states.
  *
  * Known cost: a leaf that outlives the other parameters of its instances (declared in the wrong order) keeps their monitors
  * as long as it lives; a join that looks for its sources by a parameter other than their leaf keeps them as long as that
@@ -45,7 +45,7 @@ import type { State } from '../../logic/template.ts'
 import { AuthoredCode } from '../authored-code.ts'
 import { contentKey, isBytes, isObject } from '../identity.ts'
 import type { Monitoring, MonitoringOptions, Site, Statistics } from '../monitoring.ts'
-import { extendSlice, stepsOf } from '../slice.ts'
+import { root, TraceStore } from '../trace/trace-store.ts'
 import { attach, canonical, count, detach, enroll, type Group, groupFor, GroupSet, merge, outermost } from './groups.ts'
 import {
   addToIndex,
@@ -71,11 +71,12 @@ import {
   type ValueSlot,
   ValueSlots,
 } from './slots.ts'
-import type { Stepping } from './transitions.ts'
+import type { Transitions } from './transitions.ts'
 
 /** What only tests and algorithm E set. */
 export interface InternalOptions {
-  readonly stepping?: Stepping
+  /** Makes other states of a domain's; with it nothing is collected. */
+  readonly over?: (transitions: Transitions) => Transitions
   /** Leaves out one of the checks that keep joins sound, to show that it is needed. */
   readonly without?: PlanOptions['without']
 }
@@ -100,21 +101,22 @@ let nextKey = 0
 export class AlgorithmD implements Monitoring {
   readonly spec: CompiledSpec
   readonly plan: Plan
+  readonly traces: TraceStore | undefined
   readonly #options: MonitoringOptions
   readonly #authored: AuthoredCode
-  readonly #events: readonly EventPlan[]
+  protected readonly events: readonly EventPlan[]
   readonly #collects: boolean
   readonly #identify: boolean
   /** Whether any slot keeps its value. */
   readonly #remembers: boolean
-  readonly #firstKey: number
+  protected readonly firstKey: number
   /** By parameter: whether byte arrays count by content. */
   readonly #byContent: readonly boolean[]
   readonly #values: ValueSlots[]
   readonly #deaths: FinalizationRegistry<Slot> | undefined
-  readonly #statistics: Statistics
+  protected readonly counters: Statistics
   /** The trace under way. A parameterless terminal event begins the next; slots of another epoch are void. */
-  #epoch = 1
+  protected epoch = 1
   /** Source of 𝒯 and `disable`; 0 stands for "never". */
   #time = 1
   /** Monitors defined in this trace: while there are none, no stamp can matter. */
@@ -125,39 +127,40 @@ export class AlgorithmD implements Monitoring {
   #sets: GroupSet | null = null
   #rosters: Roster | null = null
   /** What the last call of `#step` reports, as bits. */
-  #fired = 0
+  protected fired = 0
 
   constructor(spec: CompiledSpec, options: MonitoringOptions, internal: InternalOptions) {
     this.spec = spec
     this.#options = options
     this.#authored = new AuthoredCode(spec, options)
-    this.#collects = options.collect !== false && options.traces !== true
+    this.#collects = options.collect !== false && options.traces !== true && internal.over === undefined
+    this.traces = options.traces === true ? new TraceStore() : undefined
     this.#identify = options.identify === true
     this.plan = makePlan(spec, {
       collect: this.#collects,
       traces: options.traces === true,
       timed: options.clock !== undefined,
-      stepping: internal.stepping,
+      over: internal.over,
       without: internal.without,
     })
-    this.#events = this.plan.events
+    this.events = this.plan.events
     this.#remembers = this.#identify || this.plan.named !== 0
-    this.#firstKey = nextKey
+    this.firstKey = nextKey
     nextKey += spec.parameters.length
     this.#byContent = spec.parameters.map(({ kind }) => kind === 'bytes')
     this.#values = this.makeValueSlots()
     this.#deaths = this.plan.deaths.some((events) => events.length > 0)
       ? new FinalizationRegistry((slot) => this.finalize(slot))
       : undefined
-    this.#statistics = { events: 0, monitors: 0, collected: 0, live: 0, peak: 0, steps: 0, reports: 0 }
-    if (options.clock !== undefined) this.#statistics.time = { indexing: 0, stepping: 0, authored: 0 }
+    this.counters = { events: 0, monitors: 0, collected: 0, live: 0, peak: 0, steps: 0, reports: 0 }
+    if (options.clock !== undefined) this.counters.time = { indexing: 0, stepping: 0, authored: 0 }
   }
 
   private makeValueSlots(): ValueSlots[] {
     const limit = this.#options.valueLimit ?? defaultValueLimit
     // An object parameter has values only in logs, where `died` says when they go.
     return this.spec.parameters.map(
-      ({ kind }, p) => new ValueSlots(this.#firstKey + p, kind === 'object' ? Infinity : limit),
+      ({ kind }, p) => new ValueSlots(this.firstKey + p, kind === 'object' ? Infinity : limit),
     )
   }
 
@@ -166,17 +169,17 @@ export class AlgorithmD implements Monitoring {
    * reports nor ends nor regroups. It is small enough to be inlined at the caller; the general way takes five calls.
    */
   signal(event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
-    const statistics = this.#statistics
-    const plan = this.#events[event]!
+    const statistics = this.counters
+    const plan = this.events[event]!
     statistics.events++
     const { rows } = plan
     if (rows !== null) {
       const { leaf } = plan
       const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
       if (isObject(value)) {
-        const key = this.#firstKey + leaf
+        const key = this.firstKey + leaf
         const slot = plan.introduces ? findSlotIfAny(value, key) : findSlot(value, key)
-        if (slot === null || slot.epoch !== this.#epoch) {
+        if (slot === null || slot.epoch !== this.epoch) {
           if (!plan.introduces) return
           if (plan.first) return this.createFirst(plan, rows, value, event, site, a, b, c, d)
         } else {
@@ -223,7 +226,7 @@ export class AlgorithmD implements Monitoring {
   ): void {
     const { leaf } = plan
     const domain = plan.own!
-    const slot = slotFor(value, this.#firstKey + leaf)
+    const slot = slotFor(value, this.firstKey + leaf)
     this.begin(slot, leaf, value)
     const fresh = domain.transitions.fresh as number
     const monitor = this.add(
@@ -238,7 +241,7 @@ export class AlgorithmD implements Monitoring {
     )
     const to = rows[fresh + event]!
     if (to >= 0 && plan.ungrouped) {
-      this.#statistics.steps++
+      this.counters.steps++
       monitor.state = to
     } else this.take(monitor, event, site, a, b, c, d)
   }
@@ -279,9 +282,9 @@ export class AlgorithmD implements Monitoring {
   private find(parameter: number, value: unknown): Slot | null {
     const slot =
       isObject(value) && !(this.#byContent[parameter] && isBytes(value))
-        ? findSlot(value, this.#firstKey + parameter)
+        ? findSlot(value, this.firstKey + parameter)
         : this.#values[parameter]!.find(this.keyOf(parameter, value))
-    return slot !== null && slot.epoch === this.#epoch ? slot : null
+    return slot !== null && slot.epoch === this.epoch ? slot : null
   }
 
   /** What a value that no slot can be stamped on is known by. */
@@ -294,8 +297,8 @@ export class AlgorithmD implements Monitoring {
   private introduce(parameter: number, value: unknown): Slot | null {
     if (!isObject(value) || (this.#byContent[parameter] && isBytes(value)))
       return this.introduceValue(parameter, this.keyOf(parameter, value), value)
-    const slot = slotFor(value, this.#firstKey + parameter)
-    if (slot.epoch !== this.#epoch) this.begin(slot, parameter, value)
+    const slot = slotFor(value, this.firstKey + parameter)
+    if (slot.epoch !== this.epoch) this.begin(slot, parameter, value)
     return slot
   }
 
@@ -309,7 +312,7 @@ export class AlgorithmD implements Monitoring {
       slot.sets = null
       slot.more = null
     } else if (this.#deaths !== undefined && this.plan.deaths[parameter]!.length > 0) this.#deaths.register(value, slot)
-    slot.epoch = this.#epoch
+    slot.epoch = this.epoch
     if (this.#remembers) this.remember(parameter, slot, value, true)
   }
 
@@ -319,10 +322,10 @@ export class AlgorithmD implements Monitoring {
     if (found !== null) return found
     if (values.isBuried(key)) return null
     if (values.crowded) {
-      this.#statistics.evicted = (this.#statistics.evicted ?? 0) + 1
+      this.counters.evicted = (this.counters.evicted ?? 0) + 1
       this.silence(values.evict())
     }
-    const slot = values.add(key, this.#epoch)
+    const slot = values.add(key, this.epoch)
     this.remember(parameter, slot, value, false)
     return slot
   }
@@ -363,7 +366,7 @@ export class AlgorithmD implements Monitoring {
     d: unknown,
   ): void {
     const clock = this.#options.clock!
-    const time = this.#statistics.time!
+    const time = this.counters.time!
     const begin = clock()
     const authoredBefore = time.authored
     if (plan.defines) this.define(plan, site, p0, p1, p2, p3)
@@ -459,7 +462,8 @@ export class AlgorithmD implements Monitoring {
     if (from.own !== null) {
       monitor.own = new OwnParts()
       monitor.own.variables = this.#authored.copyVariables(from.own.variables)
-      monitor.own.slice = from.own.slice
+      monitor.own.node = from.own.node
+      this.traces?.enter(from.own.node, 1)
     }
     if (target.leaf !== plan.leaf) this.place(monitor)
   }
@@ -481,6 +485,7 @@ export class AlgorithmD implements Monitoring {
     if (domain.individual) {
       monitor.own = new OwnParts()
       monitor.own.variables = this.#authored.freshVariables()
+      this.traces?.enter(root, 1)
     }
     return monitor
   }
@@ -495,11 +500,12 @@ export class AlgorithmD implements Monitoring {
     site: Site,
     state: State,
   ): Monitor {
-    const statistics = this.#statistics
+    const statistics = this.counters
     this.#defined++
     statistics.monitors++
     if (++statistics.live > statistics.peak) statistics.peak = statistics.live
-    const { leaf } = domain
+    const { leaf, transitions } = domain
+    if (transitions.kind === 'opaque') transitions.enter(state)
     if (leaf === -1) return (this.#root = new FurtherMonitor(domain, null, null, null, null, null, time, site, state))
     const slot = (leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3)!
     const { set } = domain
@@ -659,22 +665,22 @@ export class AlgorithmD implements Monitoring {
     if (plan.terminal) this.endTrace()
   }
 
-  /** The successor of a state; sets `#fired`. */
-  private step(domain: Domain, state: State, event: number, site: Site): State {
+  /** Where `n` monitors in a state are after the event; sets `fired`. */
+  private step(domain: Domain, state: State, event: number, site: Site, n: number): State {
     const { rows, transitions } = domain
-    this.#statistics.steps++
+    this.counters.steps++
     if (rows !== null) {
       const to = rows[(state as number) + event]!
       if (to >= 0) {
-        this.#fired = 0
+        this.fired = 0
         return to
       }
-      this.#fired = domain.fires![(state as number) + event]!
+      this.fired = domain.fires![(state as number) + event]!
       return ~to
     }
     if (transitions.kind === 'table') return state
-    const to = transitions.step(state, event, site)
-    this.#fired = transitions.fires(state, to)
+    const to = transitions.step(state, event, site, n)
+    this.fired = transitions.fires(state, to)
     return this.#collects && !transitions.live(to) ? transitions.dead : to
   }
 
@@ -690,9 +696,9 @@ export class AlgorithmD implements Monitoring {
     let group = monitor.group
     if (group === null) {
       const state = monitor.state
-      const to = this.step(domain, state, event, site)
-      if (to === state && this.#fired === 0 && (domain.levels.length === 0 || state === domain.dead)) return
-      if (this.#fired !== 0) this.report(monitor, event, site, this.#fired, a, b, c, d)
+      const to = this.step(domain, state, event, site, 1)
+      if (to === state && this.fired === 0 && (domain.levels.length === 0 || state === domain.dead)) return
+      if (this.fired !== 0) this.report(monitor, event, site, this.fired, a, b, c, d)
       monitor.state = to
       if (to === domain.dead) this.collect(1)
       else if (domain.levels.length > 0) this.place(monitor)
@@ -700,8 +706,8 @@ export class AlgorithmD implements Monitoring {
     }
     if (group.merged !== null) monitor.group = group = canonical(group)
     const state = group.parent === null ? group.state : outermost(group).state
-    const to = this.step(domain, state, event, site)
-    if (this.#fired !== 0) this.report(monitor, event, site, this.#fired, a, b, c, d)
+    const to = this.step(domain, state, event, site, 1)
+    if (this.fired !== 0) this.report(monitor, event, site, this.fired, a, b, c, d)
     if (to === state) return
     count(group, -1)
     if (this.#identify) enroll(group, monitor, false)
@@ -713,8 +719,8 @@ export class AlgorithmD implements Monitoring {
   }
 
   private collect(monitors: number): void {
-    this.#statistics.collected += monitors
-    this.#statistics.live -= monitors
+    this.counters.collected += monitors
+    this.counters.live -= monitors
   }
 
   /** All groups of a set take the event. */
@@ -748,8 +754,8 @@ export class AlgorithmD implements Monitoring {
       this.bury(group)
       return
     }
-    const to = this.step(domain, state, event, site)
-    if (this.#fired !== 0) this.reportGroup(domain, group, event, site, this.#fired, a, b, c, d)
+    const to = this.step(domain, state, event, site, group.n)
+    if (this.fired !== 0) this.reportGroup(domain, group, event, site, this.fired, a, b, c, d)
     if (to === domain.dead) {
       this.collect(group.n)
       this.bury(group)
@@ -807,18 +813,23 @@ export class AlgorithmD implements Monitoring {
     if (monitor.state === domain.dead) return
     const own = (monitor.own ??= new OwnParts())
     const context = this.#authored.context()
-    if (this.#options.traces === true) own.slice = extendSlice(own.slice, event, site)
-    if (this.#events[event]!.action !== undefined) this.act(own, event, context)
-    let to = this.step(domain, monitor.state, event, site)
-    if (this.#fired !== 0 && this.judge(monitor, event, site, this.#fired, context, a, b, c, d))
+    if (this.traces !== undefined) this.extend(own, this.traces, event, site)
+    if (this.events[event]!.action !== undefined) this.act(own, event, context)
+    let to = this.step(domain, monitor.state, event, site, 1)
+    if (this.fired !== 0 && this.judge(monitor, event, site, this.fired, context, a, b, c, d))
       to = this.resetState(domain, monitor.state, event)
     if (to === monitor.state) return
     monitor.state = to
     if (to === domain.dead) {
       own.variables = undefined
-      own.slice = undefined
       this.collect(1)
     }
+  }
+
+  private extend(own: OwnParts, traces: TraceStore, event: number, site: Site): void {
+    const from = own.node
+    own.node = traces.advance(from, traces.key(event, site), 1)
+    traces.inherit(from, own.node)
   }
 
   private resetState({ transitions }: Domain, state: State, event: number): State {
@@ -832,7 +843,7 @@ export class AlgorithmD implements Monitoring {
     if (clock === undefined) return this.#authored.act(event, own.variables, context)
     const begin = clock()
     this.#authored.act(event, own.variables, context)
-    this.#statistics.time!.authored += clock() - begin
+    this.counters.time!.authored += clock() - begin
   }
 
   /** Asks the handler about each category, reports what it lets through, and tells whether it reset the monitor. */
@@ -853,7 +864,7 @@ export class AlgorithmD implements Monitoring {
       if (((fired >> category) & 1) === 0) continue
       const begin = clock === undefined ? 0 : clock()
       const outcome = this.#authored.handle(category, monitor.own!.variables, context)
-      if (clock !== undefined) this.#statistics.time!.authored += clock() - begin
+      if (clock !== undefined) this.counters.time!.authored += clock() - begin
       if (outcome.reset) reset = true
       if (outcome.report) this.report(monitor, event, site, 1 << category, a, b, c, d)
     }
@@ -875,7 +886,7 @@ export class AlgorithmD implements Monitoring {
     const values = this.eventValues(event, a, b, c, d)
     for (let p = 0; p < values.length; p++) {
       const slot = slotAt(monitor, p)
-      if (slot === null || slot.more === null || (this.#events[event]!.set & (1 << p)) !== 0) continue
+      if (slot === null || slot.more === null || (this.events[event]!.set & (1 << p)) !== 0) continue
       const { value } = slot.more
       values[p] = value instanceof WeakRef ? value.deref() : value
     }
@@ -900,7 +911,7 @@ export class AlgorithmD implements Monitoring {
   }
 
   private eventValues(event: number, a: unknown, b: unknown, c: unknown, d: unknown): unknown[] {
-    const { set } = this.#events[event]!
+    const { set } = this.events[event]!
     const values: unknown[] = []
     for (let p = 0; p < this.spec.parameters.length; p++)
       values[p] = (set & (1 << p)) === 0 ? undefined : p === 0 ? a : p === 1 ? b : p === 2 ? c : d
@@ -919,7 +930,8 @@ export class AlgorithmD implements Monitoring {
   ): void {
     for (let category = 0; fired >> category !== 0; category++) {
       if (((fired >> category) & 1) === 0) continue
-      this.#statistics.reports += instances
+      this.counters.reports += instances
+      if (own !== null) this.traces?.markReported(own.node)
       this.#options.sink({
         spec: this.spec,
         category,
@@ -930,7 +942,7 @@ export class AlgorithmD implements Monitoring {
         domain: domain.set,
         values,
         variables: own === null ? undefined : own.variables,
-        trace: this.#options.traces === true && own !== null ? stepsOf(own.slice) : undefined,
+        trace: own !== null && own.node > root ? this.traces?.steps(own.node) : undefined,
       })
     }
   }
@@ -938,13 +950,13 @@ export class AlgorithmD implements Monitoring {
   // The end of traces, values and objects.
 
   private endTrace(): void {
-    this.#epoch++
+    this.epoch++
     this.#defined = 0
     this.#root = null
     this.#sets = null
     this.#rosters = null
     for (let p = 0; p < this.#values.length; p++) this.#values[p] = this.#values[p]!.emptied()
-    this.#statistics.live = 0
+    this.counters.live = 0
   }
 
   died(value: unknown): void {
@@ -954,7 +966,7 @@ export class AlgorithmD implements Monitoring {
       const slot = this.find(p, value)
       if (slot === null) continue
       this.signalDeath(p, slot, value)
-      if (slot.epoch !== this.#epoch) continue
+      if (slot.epoch !== this.epoch) continue
       this.release(p, slot)
       if (isObject(value)) slot.key = -1
       else this.#values[p]!.remove(slot as ValueSlot)
@@ -963,19 +975,19 @@ export class AlgorithmD implements Monitoring {
 
   /** The garbage collector took the object of a slot. */
   private finalize(slot: Slot): void {
-    if (slot.epoch !== this.#epoch || slot.key === -1) return
-    this.signalDeath(slot.key - this.#firstKey, slot, undefined)
+    if (slot.epoch !== this.epoch || slot.key === -1) return
+    this.signalDeath(slot.key - this.firstKey, slot, undefined)
   }
 
   private signalDeath(parameter: number, slot: Slot, value: unknown): void {
     const events = this.plan.deaths[parameter]!
     for (let i = 0; i < events.length; i++) {
-      this.#statistics.events++
+      this.counters.events++
       const p0 = parameter === 0 ? slot : null
       const p1 = parameter === 1 ? slot : null
       const p2 = parameter === 2 ? slot : null
       const p3 = parameter === 3 ? slot : null
-      this.process(this.#events[events[i]!]!, events[i]!, 0, p0, p1, p2, p3, value, value, value, value)
+      this.process(this.events[events[i]!]!, events[i]!, 0, p0, p1, p2, p3, value, value, value, value)
     }
   }
 
@@ -1048,6 +1060,6 @@ export class AlgorithmD implements Monitoring {
   }
 
   statistics(): Statistics {
-    return { ...this.#statistics }
+    return { ...this.counters }
   }
 }

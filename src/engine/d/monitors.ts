@@ -6,7 +6,7 @@
 import type { State } from '../../logic/template.ts'
 import type { ParameterSet } from '../../spec/compiled-spec.ts'
 import type { Variables } from '../authored-code.ts'
-import type { Slice } from '../slice.ts'
+import { type Node, root } from '../trace/trace-store.ts'
 import { type Group, canonical, outermost } from './groups.ts'
 import type { Domain } from './plan.ts'
 import { agrees, type Bound, firstInstance, OwnMap, type Slot, slotAt } from './slots.ts'
@@ -24,7 +24,7 @@ export interface Monitor extends Bound {
   state: State
   /** The group it points at; null when it has its own state. */
   group: Group | null
-  /** Variables and slice, for the specs that have them. */
+  /** Variables and slice, where there are any. */
   own: OwnParts | null
 }
 
@@ -67,7 +67,7 @@ export class FurtherMonitor implements Monitor {
 
 export class OwnParts {
   variables: Variables = undefined
-  slice: Slice | undefined = undefined
+  node: Node = root
 }
 
 /** The state of a monitor, wherever it is kept. */

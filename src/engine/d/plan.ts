@@ -21,7 +21,7 @@
 
 import type { State } from '../../logic/template.ts'
 import type { CompiledSpec, ParameterSet } from '../../spec/compiled-spec.ts'
-import { makeTransitions, type Stepping, type Transitions } from './transitions.ts'
+import { makeTransitions, type Transitions } from './transitions.ts'
 
 export interface Domain {
   readonly set: ParameterSet
@@ -87,10 +87,11 @@ export interface EventPlan {
   readonly direct: boolean
   readonly broadcasts: readonly Broadcast[]
   /**
-   * The table, if it binds one parameter and only steps instances that are kept there, all of the same domain and known to
-   * be defined: see `AlgorithmD.signal`. And whether these have states of their own, and whether its binding, which has
-   * no instance, is stamped.
+   * Whether it binds one parameter and only steps instances that are kept there, all of the same domain and known to be
+   * defined: see `AlgorithmD.signal`. Then the table, if there is one; whether these have states of their own; and whether
+   * its binding, which has no instance, is stamped.
    */
+  readonly lone: boolean
   readonly rows: Int32Array | null
   readonly ungrouped: boolean
   readonly marks: boolean
@@ -123,7 +124,8 @@ export interface PlanOptions {
   readonly traces: boolean
   /** Whether time is measured, which shortcuts would escape. */
   readonly timed: boolean
-  readonly stepping: Stepping | undefined
+  /** Makes other states of a domain's, for algorithm E. */
+  readonly over: ((transitions: Transitions) => Transitions) | undefined
   /** For tests only: leaves out a check that keeps joins sound. */
   readonly without: 'disable' | 'timestamps' | undefined
 }
@@ -172,13 +174,14 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
     .map((set): Domain => {
       const leaf = leafOf(set)
       const others = leaf === -1 ? 0 : set & ~(1 << leaf)
-      const transitions = makeTransitions(spec, options.stepping, {
+      const plain = makeTransitions(spec, {
         domain: set,
         reports: !spec.fullBinding || set === all,
         connected: spec.connected && loose.has(set),
         links: spec.connected && loose.size > 0,
         collect: options.collect,
       })
+      const transitions = options.over === undefined ? plain : options.over(plain)
       const broadcasting = unique([
         ...spec.events.map((event) => event.parameters).filter((part) => leaf !== -1 && contains(others, part)),
         ...byLife.filter((p) => (others & (1 << p)) !== 0 && !isObject(p)).map((p) => 1 << p),
@@ -259,6 +262,7 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
       !options.timed &&
       (here[0]?.set === set || (!event.creation && planned[e]!.length === 0)) &&
       parameters.every((p) => spec.parameters[p]!.kind !== 'bytes')
+    const lone = parameters.length === 1 && broadcasts.length === 0 && here.length === 1 && certain
     return {
       set,
       parameters,
@@ -272,7 +276,8 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
       stamps,
       direct: leaf !== -1 && domains.some((domain) => domain.leaf === leaf && contains(domain.set, set)),
       broadcasts,
-      rows: parameters.length === 1 && broadcasts.length === 0 && here.length === 1 && certain ? here[0]!.rows : null,
+      lone,
+      rows: lone ? here[0]!.rows : null,
       first: event.creation && above.length === 0 && !stamps && planned[e]!.length === 0 && domainOf(0) === undefined,
       exact: domainOf(set) !== undefined && above.length === 0 && planned[e]!.length === 0 && !stamps && set !== 0,
       marks,

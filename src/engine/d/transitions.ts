@@ -12,21 +12,14 @@
  * (which parameters have its events linked so far? `connection.ts`), so the automaton answers it: the table becomes the
  * product of the property with the connections, and no monitor keeps anything besides its state.
  *
- * Other properties (CFG, a user's logic, and algorithm E, whose states are the nodes of a trie) step through `Stepping`.
+ * Other properties (CFG, a user's logic) step through the template, and algorithm E puts the nodes of its trie over either
+ * kind: both are `OpaqueTransitions`, whose states are compared by identity; equal ones that are one object share a group.
  */
 
 import type { State } from '../../logic/template.ts'
 import type { CompiledSpec, ParameterSet } from '../../spec/compiled-spec.ts'
 import { type Connection, connects, link, unlinked } from '../connection.ts'
 import { reportMasks } from '../report-rule.ts'
-
-/** The seam for everything without a table. States are compared by identity; equal states that are one object share a group. */
-export interface Stepping {
-  readonly initial: State
-  step(state: State, event: number, site: number): State
-  verdict(state: State): number
-  live(state: State): boolean
-}
 
 /** The state of a monitor before its first event: in it no category holds, whatever the template says of its initial state. */
 export const opaqueFresh: State = Object.freeze({ fresh: true })
@@ -53,11 +46,14 @@ export interface OpaqueTransitions {
   readonly fresh: State
   readonly dead: State
   readonly needs: ParameterSet
-  step(state: State, event: number, site: number): State
+  /** Where `n` monitors in a state are after an event. */
+  step(state: State, event: number, site: number, n: number): State
   fires(before: State, after: State): number
   live(state: State): boolean
   /** Where a reset at an event leads: the fresh state, but what was linked stays so. */
   reset(state: State, event: number): State
+  /** A monitor comes into being in a state. */
+  enter(state: State): void
 }
 
 export type Transitions = TableTransitions | OpaqueTransitions
@@ -75,14 +71,8 @@ export interface TransitionRequest {
   readonly collect: boolean
 }
 
-export function makeTransitions(
-  spec: CompiledSpec,
-  stepping: Stepping | undefined,
-  request: TransitionRequest,
-): Transitions {
-  return spec.template.table === undefined || stepping !== undefined
-    ? opaqueTransitions(spec, stepping ?? spec.template, request)
-    : tableTransitions(spec, request)
+export function makeTransitions(spec: CompiledSpec, request: TransitionRequest): Transitions {
+  return spec.template.table === undefined ? opaqueTransitions(spec, request) : tableTransitions(spec, request)
 }
 
 function tableTransitions(spec: CompiledSpec, request: TransitionRequest): TableTransitions {
@@ -174,9 +164,10 @@ interface Linked {
   readonly fresh: boolean
 }
 
-function opaqueTransitions(spec: CompiledSpec, stepping: Stepping, request: TransitionRequest): OpaqueTransitions {
+function opaqueTransitions(spec: CompiledSpec, request: TransitionRequest): OpaqueTransitions {
   const { entry, event: each } = reportMasks(spec)
-  const { initial } = stepping
+  const { template } = spec
+  const { initial } = template
   const { links } = request
   const fresh: State = links ? { state: initial, connection: unlinked, fresh: true } : opaqueFresh
   const isFresh = (state: State) => state === opaqueFresh || (links && (state as Linked).fresh)
@@ -186,9 +177,9 @@ function opaqueTransitions(spec: CompiledSpec, stepping: Stepping, request: Tran
     fresh,
     dead: opaqueDead,
     needs: alwaysNeeded(spec),
-    step(state, event, site) {
+    step(state, event) {
       if (state === opaqueDead) return state
-      const to = stepping.step(inner(state), event, site)
+      const to = template.step(inner(state), event)
       if (!links) return to
       const before = state as Linked
       const connection = link(before.connection, spec.events[event]!.parameters)
@@ -197,20 +188,21 @@ function opaqueTransitions(spec: CompiledSpec, stepping: Stepping, request: Tran
     },
     fires(before, after) {
       if (!request.reports || after === opaqueDead) return 0
-      const held = isFresh(before) ? 0 : stepping.verdict(inner(before))
-      const holds = stepping.verdict(inner(after))
+      const held = isFresh(before) ? 0 : template.verdict(inner(before))
+      const holds = template.verdict(inner(after))
       const bits = (holds & each) | (holds & ~held & entry)
       if (bits === 0 || !request.connected) return bits
       return connects((after as Linked).connection, request.domain) ? bits : 0
     },
     live(state) {
-      return state !== opaqueDead && stepping.live(inner(state))
+      return state !== opaqueDead && template.live(inner(state))
     },
     reset(state, event) {
       if (!links) return opaqueFresh
       const connection = link((state as Linked).connection, spec.events[event]!.parameters)
       return { state: initial, connection, fresh: true }
     },
+    enter() {},
   }
 }
 
