@@ -8,8 +8,10 @@
  */
 
 import { type AlgorithmName, algorithms } from '../../src/engine/algorithms.ts'
-import { createEngine } from '../../src/engine/engine.ts'
+import { Engine } from '../../src/engine/engine.ts'
 import type { Monitoring, MonitoringOptions } from '../../src/engine/monitoring.ts'
+import type { Kernel } from '../../src/instrument/kernel.ts'
+import { compileHandler } from '../../src/instrument/plan/compile-handler.ts'
 import type { CompiledSpec } from '../../src/spec/compiled-spec.ts'
 import { cpuTime } from '../support/cpu-time.mjs'
 import * as hand from './hand-written.ts'
@@ -239,18 +241,55 @@ function views(variant: string, maps: number, batchSize: number): Batch {
   }
 }
 
+/** A method call on an object that some specs want, dispatched as wrappers of the product dispatch it. */
+function operation(
+  sinks: readonly Monitoring[],
+  specs: readonly CompiledSpec[],
+  event: number,
+): (site: number, receiver: object) => void {
+  const bindings = [{ root: 'receiver', index: 0, path: [] } as const]
+  const wanted = specs.map((spec, specIndex) => ({
+    subscription: {
+      spec,
+      specIndex,
+      event,
+      moment: 'before',
+      bindings,
+      keys: undefined,
+      condition: undefined,
+    } as const,
+    kind: 'call' as const,
+    only: undefined,
+  }))
+  const kernel: Kernel = {
+    busy: false,
+    context: undefined,
+    test: undefined,
+    sinks,
+    slot: { s: 0 },
+    place: (_, site) => site,
+    meet: () => {},
+    placeOfError: () => 0,
+    toThrow: undefined,
+    fault: (part, error) => options.onFault(specs[0]!, 'monitoring', new Error(part, { cause: error })),
+  }
+  const { run } = compileHandler(kernel, 'the method', 'before', wanted)
+  return (site, receiver) =>
+    run(site, receiver, undefined, undefined, undefined, undefined, undefined, undefined, undefined)
+}
+
 /** Several specs that all want each event, or one that does beside many that do not. */
 function manySpecs(variant: string, wanting: number, others: number, batchSize: number): Batch {
   const monitored = variant !== 'none'
   const specs = monitored ? Array.from({ length: wanting }, (_, i) => handleSpec(`bench/h${i}`)) : []
   const idle = monitored ? Array.from({ length: others }, (_, i) => iteratorSpec(`bench/i${i}`)) : []
-  const engine = createEngine({ specs: [...specs, ...idle], ...options })
-  const open = engine.joinPoint(specs.map((spec) => ({ spec, event: 0 })))
-  const use = engine.joinPoint(specs.map((spec) => ({ spec, event: 1 })))
+  const { monitorings } = new Engine({ specs: [...specs, ...idle], algorithm: algorithms.D, ...options })
+  const open = operation(monitorings, specs, 0)
+  const use = operation(monitorings, specs, 1)
   const handles: Handle[] = []
   for (let i = 0; i < 1000; i++) {
     handles.push(new Handle())
-    open.signal(1, handles[i]!, undefined, undefined, undefined)
+    open(1, handles[i]!)
   }
   let at = 0
   return () => {
@@ -258,7 +297,7 @@ function manySpecs(variant: string, wanting: number, others: number, batchSize: 
       const h = handles[at]!
       if (++at === 1000) at = 0
       h.n++
-      use.signal(2, h, undefined, undefined, undefined)
+      use(2, h)
     }
     return batchSize
   }

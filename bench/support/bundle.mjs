@@ -1,11 +1,13 @@
 /** Bundles a bench's program from the sources, so that benches measure what is in the working tree and need no build. */
 import { build } from 'esbuild'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 export async function bundle(entry) {
-  const outfile = path.join(mkdtempSync(path.join(tmpdir(), 'jsmop-bench-')), `${path.parse(entry).name}.mjs`)
+  const folder = mkdtempSync(path.join(tmpdir(), 'jsmop-bench-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const outfile = path.join(folder, `${path.parse(entry).name}.mjs`)
   await build({
     entryPoints: [entry],
     outfile,
