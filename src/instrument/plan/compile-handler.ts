@@ -145,7 +145,7 @@ export function compileHandler(
   const run = generate<Handler>(source, {
     kernel,
     sinks: kernel.sinks,
-    conditions: subscriptions.map(({ spec, event }) => spec.events[event]!.condition),
+    conditions: subscriptions.map(({ condition }) => condition),
     off: subscriptions.map(() => false),
     fault: (index: number, error: unknown) => {
       const { spec, event } = subscriptions[index]!

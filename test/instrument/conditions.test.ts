@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { Kernel } from '#src/instrument/kernel.ts'
+import { compileHandler } from '#src/instrument/plan/compile-handler.ts'
+import { planInstrumentation } from '#src/instrument/plan/plan.ts'
+import { compileSpec } from '#src/spec/compile-spec.ts'
+
+test('an operation is signalled when the condition of the event and that of its pointcut hold', () => {
+  const spec = compileSpec({
+    id: 'a/b',
+    description: 'A rule.',
+    severity: 'error',
+    doc: 'https://example.org',
+    events: {
+      e: {
+        on: [
+          { kind: 'call', target: 'f', if: 'arg0 > 0', when: 'before' },
+          { kind: 'call', target: 'g', when: 'before' },
+        ],
+        if: 'arg0 < 9',
+      },
+      p: { on: { kind: 'call', target: 'h', if: 'arg0 > 0', when: 'before' } },
+    },
+    logic: 'raw',
+    report: { match: 'm' },
+  })
+  let signals = 0
+  const faults: unknown[] = []
+  const kernel: Kernel = {
+    busy: false,
+    context: undefined,
+    test: undefined,
+    sinks: [{ signal: () => (signals += 1) }],
+    slot: { s: 0 },
+    place: (_, site) => site,
+    meet: () => {},
+    placeOfError: () => 0,
+    toThrow: undefined,
+    fault: (_, error) => faults.push(error),
+  }
+  const signalled = planInstrumentation([spec]).operations.map(({ member, subscriptions }) => {
+    const wanted = subscriptions.map((subscription) => ({ subscription, kind: 'call' as const, only: undefined }))
+    const { run } = compileHandler(kernel, member!, 'before', wanted)
+    const values = [-1, 1, 10].filter((value) => {
+      const before = signals
+      run(1, undefined, value, undefined, undefined, undefined, [value], undefined, undefined)
+      return signals > before
+    })
+    return [member, values]
+  })
+  expect(faults).toEqual([])
+  expect(signalled).toEqual([
+    ['f', [1]],
+    ['g', [-1, 1]],
+    ['h', [1, 10]],
+  ])
+})
