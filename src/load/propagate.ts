@@ -25,7 +25,8 @@ export function propagateToChildren(module: typeof childProcess, activation: Act
     }
     const result: unknown = callOriginal(spawn, self, args)
     const { pid } = self as { pid?: number }
-    if (pid !== undefined && isRecord(options) && isNode(options['file'])) onSpawned(pid, commandOf(options))
+    if (pid !== undefined && isRecord(options) && startsNode(options['file'], argumentsOf(options['args'])))
+      onSpawned(pid, [options['file'], ...argumentsOf(options['args']).slice(1)].join(' '))
     return result
   })
 
@@ -38,9 +39,9 @@ export function propagateToChildren(module: typeof childProcess, activation: Act
     const original = synchronous[name]
     synchronous[name] = standInForFunction(original, (self, args) => {
       const result: unknown = callOriginal(original, self, withEnvironment(args, most, activation))
-      if (name === 'spawnSync' && isNode(args[0])) {
+      if (name === 'spawnSync' && startsNode(args[0], argumentsOf(args[1]))) {
         const { pid } = result as { pid?: number }
-        if (pid) onSpawned(pid, commandOf({ file: args[0], args: Array.isArray(args[1]) ? [args[0], ...args[1]] : [] }))
+        if (pid) onSpawned(pid, [args[0], ...argumentsOf(args[1])].join(' '))
       }
       return result
     })
@@ -78,14 +79,18 @@ function withEnvironment(args: readonly unknown[], most: number, activation: Act
   return result
 }
 
+/** Whether the process that starts is Node itself, or becomes it: `env` replaces itself by what it is given. */
+function startsNode(file: unknown, args: readonly unknown[]): boolean {
+  return isNode(file) || (typeof file === 'string' && /(?:^|\/)env$/.test(file) && args.some(isNode))
+}
+
 function isNode(file: unknown): boolean {
   if (typeof file !== 'string') return false
   return file === process.execPath || /(?:^|[\\/])node(?:\.exe)?$/i.test(file)
 }
 
-function commandOf({ file, args }: Record<string, unknown>): string {
-  const rest = Array.isArray(args) ? (args as unknown[]).slice(1) : []
-  return [file, ...rest].map(String).join(' ')
+function argumentsOf(args: unknown): readonly unknown[] {
+  return Array.isArray(args) ? (args as unknown[]) : []
 }
 
 function fromPairs(pairs: readonly string[]): Environment {
