@@ -9,7 +9,7 @@ import { renderHtml } from '#src/report/render-html.ts'
 import type { ReportContext } from '#src/report/reporter.ts'
 import type { Result } from '#src/report/result.ts'
 import { bundleReportApp } from '../../../scripts/bundle-report-app.mjs'
-import { launchBrowser } from '../../support/browser.ts'
+import { launchBrowser, launchTimeout } from '../../support/browser.ts'
 import { context, fullSizeResult, fullSizeTraces, ignored, result, violation } from '../sample-results.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'jsmop-html-'))
@@ -22,7 +22,7 @@ let complaints: string[]
 beforeAll(async () => {
   app = await bundleReportApp()
   browser = await launchBrowser()
-})
+}, launchTimeout)
 
 afterEach(async () => {
   await page.close()
@@ -81,8 +81,8 @@ describe('the overview', () => {
   test('lists violations, the most important first, and says how many', async () => {
     await open(several)
     await expect.poll(rows).toEqual(['a stream was written to after it was ended', 'a second stream', 'a map grew'])
-    expect(await page.getByRole('status').textContent()).toBe('3 violations')
-    expect(await page.locator('.summary').textContent()).toBe('1 error, 2 warnings (0 new)')
+    await expect.poll(() => page.getByRole('status').textContent()).toBe('3 violations')
+    await expect.poll(() => page.locator('.summary').textContent()).toBe('1 error, 2 warnings (0 new)')
     expect(await page.title()).toBe('Violations – JSMOP')
   })
 
@@ -92,7 +92,7 @@ describe('the overview', () => {
     await expect.poll(rows).toEqual(['a second stream', 'a map grew'])
     await page.locator('.facet', { hasText: 'src/b.js' }).click()
     await expect.poll(rows).toEqual(['a map grew'])
-    expect(await page.getByRole('status').textContent()).toBe('1 of 3 violations')
+    await expect.poll(() => page.getByRole('status').textContent()).toBe('1 of 3 violations')
     await page.goBack()
     await expect.poll(rows).toEqual(['a second stream', 'a map grew'])
     await page.locator('.facet[aria-current]').click()
@@ -106,16 +106,16 @@ describe('the overview', () => {
     await page.getByRole('searchbox').fill('left-pad')
     await expect.poll(rows).toEqual(['a second stream'])
     await page.getByRole('searchbox').fill('nothing like it')
-    expect(await page.locator('.notice').textContent()).toBe('No violation passes these filters.')
+    await expect.poll(() => page.locator('.notice').textContent()).toBe('No violation passes these filters.')
   })
 
   test('without violations points at what was watched', async () => {
     await open(result({ violations: [] }))
-    expect(await page.locator('.notice').textContent()).toBe(
-      'No violations. See what was watched before you trust that.',
-    )
+    await expect
+      .poll(() => page.locator('.notice').textContent())
+      .toBe('No violations. See what was watched before you trust that.')
     await page.getByRole('link', { name: 'See what was watched' }).click()
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('What was watched')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('What was watched')
     expect(await page.getByRole('row').allTextContents()).toEqual([
       'SpecEventsMonitorsCollectedTracesUniqueViolations',
       'stream/no-write-after-end310001',
@@ -128,13 +128,17 @@ describe('a violation', () => {
   test('is walked through event by event, in the source and in the automaton', async () => {
     await open(several, {}, '#/violation/0')
     const said = page.locator('.announced')
-    expect(await said.textContent()).toBe('Event 2 of 2: write at src/audit-log.js:3:18 leads to s2 (match)')
-    expect(await page.locator('.line.current code').textContent()).toBe("    this.#stream.write(line + '\\n')")
-    expect(await page.locator('.line.current mark').textContent()).toBe('write')
+    await expect.poll(() => said.textContent()).toBe('Event 2 of 2: write at src/audit-log.js:3:18 leads to s2 (match)')
+    await expect
+      .poll(() => page.locator('.line.current code').textContent())
+      .toBe("    this.#stream.write(line + '\\n')")
+    await expect.poll(() => page.locator('.line.current mark').textContent()).toBe('write')
     expect(await page.locator('.state.current text').allTextContents()).toEqual(['s2', 'match'])
     await page.getByRole('button', { name: 'Previous event' }).click()
-    expect(await said.textContent()).toBe('Event 1 of 2: end at src/audit-log.js:7:18 leads to s1 (undecided)')
-    expect(await page.locator('.line.current .number').textContent()).toBe('7')
+    await expect
+      .poll(() => said.textContent())
+      .toBe('Event 1 of 2: end at src/audit-log.js:7:18 leads to s1 (undecided)')
+    await expect.poll(() => page.locator('.line.current .number').textContent()).toBe('7')
     expect(await page.locator('.state.current text').allTextContents()).toEqual(['s1'])
     expect(await page.locator('.edge.taken text').allTextContents()).toEqual(['end'])
     expect(await page.getByRole('button', { name: 'Previous event' }).getAttribute('aria-disabled')).toBe('true')
@@ -148,9 +152,9 @@ describe('a violation', () => {
       { event: 'write', file: 'src/audit-log.js', line: 3, column: 18 },
     ]
     await open(result({ violations: [violation({ trace })] }), {}, '#/violation/0')
-    expect(await page.locator('figcaption').textContent()).toBe(
-      'Only the first and the last event were kept, so the path is not known: run with --traces to see it.',
-    )
+    await expect
+      .poll(() => page.locator('figcaption').textContent())
+      .toBe('Only the first and the last event were kept, so the path is not known: run with --traces to see it.')
     expect(await page.locator('.taken').count()).toBe(0)
   })
 
@@ -162,16 +166,16 @@ describe('a violation', () => {
       column: 18,
     }))
     await open(result({ violations: [violation({ trace })] }), {}, '#/violation/0')
-    expect(await page.locator('.announced').textContent()).toBe(
-      'Event 5000 of 5000: write at src/audit-log.js:3:18 leads to s2 (match)',
-    )
+    await expect
+      .poll(() => page.locator('.announced').textContent())
+      .toBe('Event 5000 of 5000: write at src/audit-log.js:3:18 leads to s2 (match)')
     await page.locator('.event.current').waitFor()
     expect(await page.locator('.event').count()).toBeLessThan(60)
   })
 
   test('that is not in the report is an answer, not an error', async () => {
     await open(several, {}, '#/violation/99')
-    expect(await page.locator('.notice').textContent()).toBe('There is no such violation in this report.')
+    await expect.poll(() => page.locator('.notice').textContent()).toBe('There is no such violation in this report.')
   })
 })
 
@@ -182,24 +186,24 @@ test('the keyboard alone reads the report', async () => {
   await expect.poll(rows).toEqual(['a stream was written to after it was ended', 'a second stream'])
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowDown')
-  expect(await page.evaluate(() => document.activeElement?.querySelector('.message')?.textContent)).toBe(
-    'a second stream',
-  )
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.querySelector('.message')?.textContent))
+    .toBe('a second stream')
   await page.keyboard.press('Home')
   await page.keyboard.press('Enter')
   const heading = page.getByRole('heading', { level: 1 })
-  expect(await heading.textContent()).toBe('a stream was written to after it was ended')
+  await expect.poll(() => heading.textContent()).toBe('a stream was written to after it was ended')
   expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press('ArrowLeft')
-  expect(await page.locator('.announced').textContent()).toContain('Event 1 of 2')
+  await expect.poll(() => page.locator('.announced').textContent()).toContain('Event 1 of 2')
   await page.keyboard.press('ArrowRight')
-  expect(await page.locator('.announced').textContent()).toContain('Event 2 of 2')
+  await expect.poll(() => page.locator('.announced').textContent()).toContain('Event 2 of 2')
   await page.keyboard.press('j')
-  expect(await heading.textContent()).toBe('a second stream')
+  await expect.poll(() => heading.textContent()).toBe('a second stream')
   await page.keyboard.press('k')
-  expect(await heading.textContent()).toBe('a stream was written to after it was ended')
+  await expect.poll(() => heading.textContent()).toBe('a stream was written to after it was ended')
   await page.keyboard.press('Escape')
-  expect(await page.getByRole('searchbox').inputValue()).toBe('stream')
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('stream')
 })
 
 test('every control has a name, and every view a heading or a label', async () => {
@@ -254,8 +258,8 @@ test('hostile names, sources, messages and titles stay text', async () => {
   )
   await expect.poll(rows).toEqual([hostile])
   await page.locator('.violation-row').click()
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(hostile)
-  expect(await page.locator('.line code').textContent()).toBe(hostile)
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(hostile)
+  await expect.poll(() => page.locator('.line code').textContent()).toBe(hostile)
   expect(await page.locator('a[href^="javascript"]').count()).toBe(0)
   for (const view of ['watched', 'traces', 'compare', 'violations']) {
     await page.evaluate((hash) => (location.hash = hash), `#/${view}`)
@@ -271,9 +275,9 @@ describe('two runs', () => {
       violations: [violation({ line: 30 }), violation({ fingerprint: 'x', message: 'mended since' })],
     })
     await open(several, { other: { name: 'main', result: earlier } }, '#/compare')
-    expect(await page.locator('.comparison [role=status]').textContent()).toBe(
-      'Against main: 2 appeared, 1 gone, 1 stayed.',
-    )
+    await expect
+      .poll(() => page.locator('.comparison [role=status]').textContent())
+      .toBe('Against main: 2 appeared, 1 gone, 1 stayed.')
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
       'Appeared (2)',
       'Gone (1)',
@@ -322,14 +326,14 @@ test('unique traces are listed by frequency and walked through', async () => {
     '#/traces',
   )
   await expect.poll(() => page.locator('.trace-row').allTextContents()).toEqual(['×40end×3', '×2end write'])
-  expect(await page.locator('.traces .status').textContent()).toBe(
-    '2 unique of 42; the run has more, too many for a page',
-  )
+  await expect
+    .poll(() => page.locator('.traces .status').textContent())
+    .toBe('2 unique of 42; the run has more, too many for a page')
   await page.locator('.trace-row').nth(1).click()
   await page.getByRole('button', { name: 'Last event' }).click()
-  expect(await page.locator('.announced').textContent()).toBe(
-    'Event 2 of 2: write at src/audit-log.js:3:18 leads to s2 (match)',
-  )
+  await expect
+    .poll(() => page.locator('.announced').textContent())
+    .toBe('Event 2 of 2: write at src/audit-log.js:3:18 leads to s2 (match)')
 })
 
 test('a report of 10,000 violations and 100,000 traces can be used within a second', async () => {
