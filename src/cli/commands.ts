@@ -108,9 +108,10 @@ const check: Command = {
   options: {
     spec: { value: '<id>', description: 'The spec of the catalogue to check.' },
     'spec-file': { value: '<file>', description: 'A spec of your own: JSON, TypeScript or JavaScript.' },
-    algo: { value: '<algorithm>', choices: ['A', 'B', 'C', 'C+', 'D'], description: 'The monitoring algorithm (D).' },
+    algo: { value: '<algorithm>', choices: choices.algo, description: 'The monitoring algorithm (D).' },
     format: { value: '<format>', choices: ['text', 'json'], description: 'How to show what was found.' },
     'keep-going': { description: 'Count and skip lines that are malformed.' },
+    profile: { description: 'Say where the time goes.' },
   },
   examples: [
     { command: 'jsmop check log.jsonl --spec map/no-change-while-iterating', what: 'One session' },

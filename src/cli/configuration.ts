@@ -65,7 +65,7 @@ export const defaults: Configuration = {
 /** The values that a key accepts, for those that are words. */
 export const choices = {
   preset: ['recommended', 'strict', 'all'],
-  algo: ['A', 'B', 'C', 'C+', 'D'],
+  algo: ['A', 'B', 'C', 'C+', 'D', 'E'],
   strategy: ['patch', 'weave', 'hybrid'],
   failOn: ['error', 'warning', 'suggestion', 'never'],
   onViolation: ['report', 'throw', 'debugger'],

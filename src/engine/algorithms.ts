@@ -6,6 +6,7 @@ import { createAlgorithmB } from './algorithm-b.ts'
 import { createAlgorithmC } from './algorithm-c.ts'
 import { createAlgorithmCPlus } from './algorithm-c-plus.ts'
 import { createAlgorithmD } from './d/algorithm-d.ts'
+import { createAlgorithmE } from './e/algorithm-e.ts'
 
 export const algorithms = {
   A: createAlgorithmA,
@@ -13,6 +14,7 @@ export const algorithms = {
   C: createAlgorithmC,
   'C+': createAlgorithmCPlus,
   D: createAlgorithmD,
+  E: createAlgorithmE,
 } as const satisfies Record<string, Algorithm>
 
 export type AlgorithmName = keyof typeof algorithms

@@ -28,7 +28,7 @@ test('every algorithm reports what the definition says, and counts alike', () =>
       for (const name of names) {
         const run = runTrace(algorithms[name], spec, lines, { traces })
         expectReports(run.reports, expected.reports, name)
-        if (name !== 'D') expectNamedReports(run.reports, expected.reports, name)
+        if (name !== 'D' && name !== 'E') expectNamedReports(run.reports, expected.reports, name)
         expect(run.statistics.events, name).toBe(expected.events)
         expect(run.statistics.monitors, name).toBe(expected.monitors)
         expect(run.statistics.reports, name).toBe(expected.reports.length)

@@ -56,6 +56,26 @@ export function consultOracle(spec: CompiledSpec, trace: readonly TraceLine[]): 
   return { reports, events: events.length, monitors }
 }
 
+/** The slices of all instances that count, each as `event@line` words; one entry for each instance. */
+export function slicesOf(spec: CompiledSpec, trace: readonly TraceLine[]): { event: string; at: number }[][] {
+  const slices: { event: string; at: number }[][] = []
+  let part: OracleEvent[] = []
+  const endPart = () => {
+    for (const theta of combinations(part)) {
+      if (!wasWorthwhile(spec, theta, part)) continue
+      const suffix = suffixOf(spec, theta, part)
+      slices.push(suffix.map(({ event, at }) => ({ event: spec.events[event]!.name, at })))
+    }
+    part = []
+  }
+  for (const current of expandDeaths(spec, trace)) {
+    part.push(current)
+    if (spec.events[current.event]!.end && Object.keys(current.binding).length === 0) endPart()
+  }
+  endPart()
+  return slices
+}
+
 /** The death of a value is an event of each parameter that it was bound to in the same trace, where the spec has one. */
 function expandDeaths(spec: CompiledSpec, trace: readonly TraceLine[]): OracleEvent[] {
   const events: OracleEvent[] = []

@@ -75,8 +75,9 @@ import type { Transitions } from './transitions.ts'
 
 /** What only tests and algorithm E set. */
 export interface InternalOptions {
-  /** Makes other states of a domain's; with it nothing is collected. */
+  /** Algorithm E's: makes other states of a domain's, which keep their slices in the store. Nothing is collected then. */
   readonly over?: (transitions: Transitions) => Transitions
+  readonly store?: TraceStore
   /** Leaves out one of the checks that keep joins sound, to show that it is needed. */
   readonly without?: PlanOptions['without']
 }
@@ -134,11 +135,11 @@ export class AlgorithmD implements Monitoring {
     this.#options = options
     this.#authored = new AuthoredCode(spec, options)
     this.#collects = options.collect !== false && options.traces !== true && internal.over === undefined
-    this.traces = options.traces === true ? new TraceStore() : undefined
+    this.traces = internal.store ?? (options.traces === true ? new TraceStore() : undefined)
     this.#identify = options.identify === true
     this.plan = makePlan(spec, {
       collect: this.#collects,
-      traces: options.traces === true,
+      traces: options.traces === true && internal.over === undefined,
       timed: options.clock !== undefined,
       over: internal.over,
       without: internal.without,
@@ -873,7 +874,7 @@ export class AlgorithmD implements Monitoring {
 
   // Reports.
 
-  private report(
+  protected report(
     monitor: Monitor,
     event: number,
     site: Site,

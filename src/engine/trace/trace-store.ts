@@ -76,7 +76,7 @@ export class TraceStore {
   last = new Int32Array(128)
   /** By node, whatever who judges prefixes wants to know of it; `unjudged` when the node is born. */
   states = new Int32Array(128).fill(unjudged)
-  /** Instances whose trace was cut. */
+  /** Instances whose trace was cut, or that came into being with the slice of such a one. */
   cuts = 0
 
   // Of tests. The current one is 0 outside of tests.
@@ -139,7 +139,8 @@ export class TraceStore {
 
   /** `n` instances come into being at a node: at the root, or with the slice of another instance. */
   enter(node: Node, n: number): void {
-    if (node >= 0) this.counts[node] = this.counts[node]! + n
+    if (node < 0) this.cuts += n
+    else this.counts[node] = this.counts[node]! + n
   }
 
   /** Where `n` instances at a node are after a key. A node whose run grows keeps its number: read its state before. */

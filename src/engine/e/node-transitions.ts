@@ -1,0 +1,161 @@
+/**
+ * The nodes of a trace store as states of monitors: what algorithm E puts over the transitions of algorithm D. HOT.
+ *
+ * A prefix is judged when its node is born: D's transitions say which state of the property it leads to and what it
+ * reports, and the store keeps that beside the node (`TraceStore.states`). Every instance that comes to the node after
+ * that is judged by one look at it. What is reported at a node is a function of its path alone: an instance's parameters
+ * are those that its events bound, and what they connect is read off the path too, so instances of different domains that
+ * share a node agree.
+ *
+ * A state is a node, `dead` for a monitor that was ended from outside, or what `aside` makes of a state of the property,
+ * for a monitor whose trace was cut because the store is full: its property goes on without a trace.
+ */
+
+import type { State } from '../../logic/template.ts'
+import type { ParameterSet } from '../../spec/compiled-spec.ts'
+import type { OpaqueTransitions, Transitions } from '../d/transitions.ts'
+import { cut, type Node, root, type TraceStore, unjudged } from '../trace/trace-store.ts'
+
+const dead = -1
+
+/** `TraceStore.states` of a node that reports, where another has its state; and a monitor's state without a trace. */
+function aside(state: number): number {
+  return -2 - state
+}
+
+/** The states of the property at the nodes of a store, shared by all domains of a spec. */
+export class NodeStates {
+  readonly store: TraceStore
+  /** By node, for properties without a table; in the store, their states are all 0. */
+  readonly objects: State[] = []
+  /** Where the last step that reports led; `cut` when it left no trace. */
+  at: Node = root
+
+  constructor(store: TraceStore) {
+    this.store = store
+  }
+}
+
+export class NodeTransitions implements OpaqueTransitions {
+  readonly kind = 'opaque'
+  readonly fresh: State = root
+  readonly dead: State = dead
+  /** A parameter that every way to a report needs again is no reason to end a trace. */
+  readonly needs: ParameterSet = 0
+  readonly inner: Transitions
+  readonly #shared: NodeStates
+  readonly #store: TraceStore
+  readonly #objects: State[]
+  /** Whether prefixes are judged while the program runs. */
+  readonly #judges: boolean
+  /** What the last step reports, as bits. */
+  fired = 0
+
+  constructor(inner: Transitions, shared: NodeStates, judges: boolean) {
+    const { store, objects } = shared
+    this.inner = inner
+    this.#shared = shared
+    this.#store = store
+    this.#objects = objects
+    this.#judges = judges
+    store.states[root] = inner.kind === 'table' ? inner.fresh : 0
+    objects[root] = inner.fresh
+  }
+
+  step(state: State, event: number, site: number, n: number): State {
+    this.fired = 0
+    if (typeof state !== 'number' || state < 0) return this.#stepAside(state, event, site)
+    const store = this.#store
+    const before = store.states[state]!
+    const to = store.advance(state, store.key(event, site), n)
+    if (store.states[to]! >= 0) return to
+    return this.#arrive(state, before, to, event, site)
+  }
+
+  /** At a node that is not judged yet, one that reports, or past the end of the trace. `before` is the state of `from`. */
+  #arrive(from: Node, before: number, to: Node, event: number, site: number): State {
+    if (!this.#judges && to !== cut) return to
+    const inner = this.inner
+    const { states } = this.#store
+    this.#shared.at = to
+    if (inner.kind === 'table') {
+      const row = before === unjudged ? (this.stateOf(from) as number) : before < 0 ? aside(before) : before
+      const target = inner.rows[row + event]!
+      this.fired = target < 0 ? inner.fires[row + event]! : 0
+      const after = target < 0 ? ~target : target
+      if (to === cut) return aside(after)
+      states[to] = this.fired === 0 ? after : aside(after)
+    } else {
+      const source = before === unjudged ? this.stateOf(from) : this.#objects[from]!
+      const after = to !== cut && states[to] !== unjudged ? this.#objects[to]! : inner.step(source, event, site, 1)
+      this.fired = inner.fires(source, after)
+      if (to === cut) return after
+      this.#objects[to] = after
+      states[to] = this.fired === 0 ? 0 : aside(0)
+    }
+    if (this.fired !== 0) this.#store.markReported(to)
+    return to
+  }
+
+  #stepAside(state: State, event: number, site: number): State {
+    if (state === dead) return dead
+    const inner = this.inner
+    this.#shared.at = cut
+    if (inner.kind === 'table') {
+      const offset = aside(state as number) + event
+      const to = inner.rows[offset]!
+      this.fired = to < 0 ? inner.fires[offset]! : 0
+      return aside(to < 0 ? ~to : to)
+    }
+    const to = inner.step(state, event, site, 1)
+    this.fired = inner.fires(state, to)
+    return to
+  }
+
+  fires(): number {
+    return this.fired
+  }
+
+  live(state: State): boolean {
+    if (state === dead) return false
+    const inner = this.inner
+    const of = this.stateOf(state)
+    return inner.kind === 'table' ? inner.live[of as number] === 1 : inner.live(of)
+  }
+
+  /** The property's state of a monitor's. */
+  stateOf(state: State): State {
+    if (typeof state !== 'number') return state
+    if (state < 0) return aside(state)
+    const known = this.#store.states[state]!
+    if (known === unjudged) return this.#follow(state)
+    return this.inner.kind === 'table' ? (known < 0 ? aside(known) : known) : this.#objects[state]!
+  }
+
+  /** What a node's path leads to, for prefixes that nobody has judged. */
+  #follow(node: Node): State {
+    const inner = this.inner
+    const steps = this.#store.steps(node)
+    let state = inner.fresh
+    for (let i = 0; i < steps.length; i++) {
+      const { event, site, times } = steps[i]!
+      for (let k = 0; k < times; k++) {
+        if (inner.kind === 'opaque') state = inner.step(state, event, site, 1)
+        else {
+          const to = inner.rows[(state as number) + event]!
+          state = to < 0 ? ~to : to
+        }
+      }
+    }
+    return state
+  }
+
+  /** Specs that reset monitors are not for algorithm E. */
+  reset(): State {
+    return root
+  }
+
+  enter(state: State): void {
+    this.#store.enter(typeof state === 'number' && state >= 0 ? state : cut, 1)
+  }
+}
