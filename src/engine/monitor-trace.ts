@@ -40,6 +40,8 @@ export interface TraceOptions {
   readonly collect?: boolean
   /** Told of code of the spec that threw. By default that is thrown. */
   readonly onFault?: FaultSink
+  /** Nanoseconds of some clock: asks for `Statistics.time`. */
+  readonly clock?: (() => number) | undefined
 }
 
 /** The violations in a trace, in the order in which they happened. */
@@ -96,11 +98,12 @@ export class TraceMonitor {
   ) {
     this.#spec = spec
     this.#eventNumbers = new Map(spec.events.map(({ name }, event) => [name, event]))
-    const { algo = defaultAlgorithm, collect = true, onFault = rethrow, onViolation } = options
+    const { algo = defaultAlgorithm, collect = true, onFault = rethrow, clock, onViolation } = options
     this.#dead = algo === 'A' ? [] : undefined
     this.#monitoring = algorithms[algo](spec, {
       collect,
       onFault,
+      ...(clock === undefined ? {} : { clock }),
       sink: (report) => onViolation(this.#violation(report)),
     })
   }

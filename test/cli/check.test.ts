@@ -103,7 +103,7 @@ describe('jsmop check', () => {
       algo: 'C+',
       sessions: 1,
       skipped: 0,
-      stats: { events: 6, monitors: 2, collected: 2, peak: 2, steps: 7, reports: 2 },
+      stats: { events: 6, monitors: 2, collected: 2, peak: 2, steps: 7, reports: 2, evicted: 0 },
       violations: [
         {
           spec: 'map/no-change-while-iterating',
@@ -118,6 +118,18 @@ describe('jsmop check', () => {
         },
       ],
     })
+  })
+
+  test('says where the time goes', async () => {
+    write('walk.jsonl', iterationLog)
+    const text = await jsmop('check walk.jsonl --spec-file iteration.json --profile')
+    expect(text.split('\n').at(-2)).toMatch(
+      /^Time: finding monitors [\d.]+ ms, stepping them [\d.]+ ms, code of the spec 0\.0 ms\.$/,
+    )
+    const json = await jsmop('check walk.jsonl --spec-file iteration.json --profile --format json')
+    const { stats } = JSON.parse(json.slice(0, -'exit 3'.length)) as { stats: { time: Record<string, number> } }
+    expect(Object.keys(stats.time)).toEqual(['indexing', 'stepping', 'authored'])
+    expect(stats.time['indexing']).toBeGreaterThan(0)
   })
 
   test('reads standard input', async () => {

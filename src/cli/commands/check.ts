@@ -13,7 +13,7 @@ import type { LinePlace } from '../../engine/event-log.ts'
 import { parseLogHeader, parseLogLine } from '../../engine/event-log.ts'
 import type { TraceViolation } from '../../engine/monitor-trace.ts'
 import { TraceMonitor } from '../../engine/monitor-trace.ts'
-import type { Statistics } from '../../engine/monitoring.ts'
+import type { Statistics, TimeSpent } from '../../engine/monitoring.ts'
 import { readCatalogue } from '../../load/read-catalogue.ts'
 import { compileSpec } from '../../spec/compile-spec.ts'
 import type { CompiledSpec } from '../../spec/compiled-spec.ts'
@@ -35,7 +35,13 @@ interface Finding {
   readonly tests: Set<string>
 }
 
-type Totals = Record<'events' | 'monitors' | 'collected' | 'peak' | 'steps' | 'reports', number>
+interface Totals extends Record<
+  'events' | 'monitors' | 'collected' | 'peak' | 'steps' | 'reports' | 'evicted',
+  number
+> {
+  /** Nanoseconds; with `--profile`. */
+  time?: TimeSpent
+}
 
 interface Outcome {
   readonly spec: CompiledSpec
@@ -59,7 +65,7 @@ export const check: CommandFunction = async ({ positionals, options }, io) => {
     sessions: 0,
     skipped: 0,
     firstSkipped: undefined,
-    totals: { events: 0, monitors: 0, collected: 0, peak: 0, steps: 0, reports: 0 },
+    totals: { events: 0, monitors: 0, collected: 0, peak: 0, steps: 0, reports: 0, evicted: 0 },
     findings: new Map(),
   }
   const logs = findLogs(positionals[0]!, outcome.spec, io)
@@ -68,7 +74,7 @@ export const check: CommandFunction = async ({ positionals, options }, io) => {
     logs.every(({ size }) => size !== undefined) ? logs.reduce((sum, { size }) => sum + size!, 0) : undefined,
   )
   try {
-    for (const log of logs) await checkSession(log, outcome, options['keep-going'] === true, bar)
+    for (const log of logs) await checkSession(log, outcome, options, bar)
   } finally {
     bar.clear()
   }
@@ -138,9 +144,11 @@ function findLogs(name: string, spec: CompiledSpec, io: Io): Log[] {
   )
 }
 
-async function checkSession(log: Log, outcome: Outcome, keepGoing: boolean, bar: ProgressBar): Promise<void> {
+async function checkSession(log: Log, outcome: Outcome, options: OptionValues, bar: ProgressBar): Promise<void> {
+  const keepGoing = options['keep-going'] === true
   const monitor = new TraceMonitor(outcome.spec, {
     algo: outcome.algo,
+    clock: options['profile'] === true ? () => performance.now() * 1e6 : undefined,
     onViolation: (violation) => record(outcome.findings, violation),
   })
   let line = 0
@@ -243,6 +251,10 @@ function addTotals(totals: Totals, statistics: Statistics): void {
   totals.peak = Math.max(totals.peak, statistics.peak)
   totals.steps += statistics.steps
   totals.reports += statistics.reports
+  totals.evicted += statistics.evicted ?? 0
+  if (statistics.time === undefined) return
+  totals.time ??= { indexing: 0, stepping: 0, authored: 0 }
+  for (const part of ['indexing', 'stepping', 'authored'] as const) totals.time[part] += statistics.time[part]
 }
 
 /** One finding for each category and place; where the log has no places, for each message. */
@@ -289,8 +301,21 @@ function asText({ spec, algo, sessions, skipped, firstSkipped, totals, findings 
     `${plural(findings.size, 'violation')} of ${spec.id} in ${plural(totals.events, 'event')} of ` +
       `${plural(sessions, 'session')}; ${plural(totals.monitors, 'monitor')}, algorithm ${algo}.`,
     ...(skipped === 0 ? [] : [`${plural(skipped, 'line')} skipped. The first: ${firstSkipped}`]),
+    ...(totals.evicted === 0
+      ? []
+      : [`${plural(totals.evicted, 'value')} evicted for memory: nothing is said about what followed on them.`]),
+    ...(totals.time === undefined ? [] : [`Time: ${timeText(totals.time)}.`]),
   ]
   return `${blocks.join('')}${summary.join('\n')}\n`
+}
+
+function timeText({ indexing, stepping, authored }: TimeSpent): string {
+  const inMilliseconds = (time: number) => `${(time / 1e6).toFixed(1)} ms`
+  return [
+    `finding monitors ${inMilliseconds(indexing)}`,
+    `stepping them ${inMilliseconds(stepping)}`,
+    `code of the spec ${inMilliseconds(authored)}`,
+  ].join(', ')
 }
 
 function plural(count: number, noun: string): string {
