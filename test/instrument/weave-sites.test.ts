@@ -381,6 +381,19 @@ new Promise((yes, no) => yes(no()))`
     ])
   })
 
+  it('are not stored by a call that does not happen', () => {
+    const module = weaveScript('var o = {}; o.set?.(); o.none?.set(); o.none?.set(1); o?.none?.set?.()', {
+      ...emptyPlan,
+      ...calls,
+    })!
+    const { abi } = watchingAbi(module.sites)
+    const context = vm.createContext({})
+    install(context, abi)
+    vm.runInContext(module.code, context)
+    expect(abi.s).toBe(0)
+    expect(module.sites.size).toBe(4)
+  })
+
   it('count lines as V8 does', () => {
     expect(weave('a\r\nb\rc\u2028d\u2029/* \n */ m.set(1)', calls)).toEqual(['41 call set 6:7 in -'])
   })
