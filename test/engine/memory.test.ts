@@ -68,7 +68,8 @@ describe.each(online)('algorithm %s on a log', (name) => {
     }
     await collectGarbage()
     expect(violations.length).toBe(42)
-    expect(monitor.statistics().live).toBe(live)
+    // E ends no trace; it remembers them as counts.
+    if (name !== 'E') expect(monitor.statistics().live).toBe(live)
     expect((process.memoryUsage().heapUsed - before) / 40_000).toBeLessThan(40)
   })
 })
