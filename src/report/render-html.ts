@@ -14,6 +14,8 @@ import type { Place, Result } from './result.ts'
 
 /** Lines of source around each place. */
 const around = 6
+/** Places of traces whose source the page brings along. */
+const mostSites = 5000
 /** A line of a minified file is cut. */
 const longestLine = 400
 
@@ -48,7 +50,7 @@ export async function renderHtml(result: Result, context: ReportContext): Promis
     '<div id="app"></div>',
     dataElement(elementIds.result, JSON.stringify(data)),
     `<script>${script}</script>`,
-    dataElement(elementIds.sources, JSON.stringify(collectSources(result, context))),
+    dataElement(elementIds.sources, JSON.stringify(collectSources(result, context, sitesOf(traces?.text)))),
     ...(context.other === undefined ? [] : [dataElement(elementIds.other, JSON.stringify(context.other))]),
     ...(traces === undefined ? [] : [dataElement(elementIds.traces, traces.text)]),
     '</body>',
@@ -89,7 +91,14 @@ async function describeSpec(spec: SpecDescription): Promise<ReportedSpec> {
   }
 }
 
-function collectSources(result: Result, { sourceLines, other }: ReportContext): Sources {
+/** The places of traces, from the first line of their file. */
+function sitesOf(traces: string | undefined): Place[] {
+  if (traces === undefined) return []
+  const { sites } = JSON.parse(traces.slice(0, traces.indexOf('\n'))) as { sites: [string, number, number][] }
+  return sites.slice(0, mostSites).map(([file, line, column]) => ({ file, line, column }))
+}
+
+function collectSources(result: Result, { sourceLines, other }: ReportContext, sites: readonly Place[]): Sources {
   const wanted = new Map<string, Set<number>>()
   const want = ({ file, line }: Place) => {
     if (file === '' || line < 1) return
@@ -101,6 +110,7 @@ function collectSources(result: Result, { sourceLines, other }: ReportContext): 
     want(violation)
     violation.trace.forEach(want)
   }
+  sites.forEach(want)
   const sources: [string, SourceSegment[]][] = []
   for (const [file, numbers] of wanted) {
     const text = sourceLines(file)

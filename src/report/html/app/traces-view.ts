@@ -33,6 +33,19 @@ export function tracesView(route: Route): HTMLElement {
     },
     ids.map((id) => h('option', { value: id, selected: id === chosen }, id)),
   )
+  const list = virtualList({
+    label: 'Traces',
+    count: shown.length,
+    rowHeight,
+    row: (row, position) =>
+      h(
+        'button',
+        { class: 'trace-row', type: 'button', tabindex: position, onclick: () => open(shown[row]!) },
+        h('span', { class: 'count' }, `×${shown[row]!.count.toLocaleString('en')}`),
+        h('code', {}, summary(shown[row]!)),
+      ),
+  })
+  list.style.height = `min(38vh, ${shown.length * rowHeight + 2}px)`
   const part = reportData().traces === 'all' ? '' : '; the run has more, too many for a page'
   const total = shown.reduce((sum, { count }) => sum + count, 0)
   return h(
@@ -49,18 +62,7 @@ export function tracesView(route: Route): HTMLElement {
         `${shown.length.toLocaleString('en')} unique of ${total.toLocaleString('en')}${part}`,
       ),
     ),
-    virtualList({
-      label: 'Traces',
-      count: shown.length,
-      rowHeight,
-      row: (row, position) =>
-        h(
-          'button',
-          { class: 'trace-row', type: 'button', tabindex: position, onclick: () => open(shown[row]!) },
-          h('span', { class: 'count' }, `×${shown[row]!.count.toLocaleString('en')}`),
-          h('code', {}, summary(shown[row]!)),
-        ),
-    }),
+    list,
     detail,
   )
 }
