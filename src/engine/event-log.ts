@@ -6,8 +6,9 @@
  *     { "died": "i1" }
  *
  * An event may say which spec it belongs to (`"spec": "map/no-change-while-iterating"`); without that it is meant for
- * whatever spec is checked. A test is a text, or an object with its `file` and `path`, which becomes one. Equal parameter values are the same object, until it died. Fields that are not known are
- * ignored, so that logs can carry more. Pure: who reads files feeds lines.
+ * whatever spec is checked. A test is a text, or an object with its `file` and `path`, which becomes one. Equal parameter
+ * values are the same object, until it died. Fields that are not known are ignored, so that logs can carry more. Pure: who
+ * reads files feeds lines.
  */
 
 import { nearestName } from '../diagnostics/nearest-name.ts'
@@ -38,7 +39,7 @@ export interface LogHeader {
 
 export type LogEntry = LoggedEvent | LoggedDeath
 
-export const logSchema = 1
+const logSchema = 1
 
 /** Where a line stands, for errors. */
 export interface LinePlace {
