@@ -166,7 +166,7 @@ const merge: Command = {
 
 const diff: Command = {
   name: 'diff',
-  summary: 'Compare the violations of two results.',
+  summary: 'Compare the violations and traces of two results.',
   usage: '<dirA> <dirB>',
   positionals: [2, 2],
   options: { format: { value: '<format>', choices: ['text', 'json'], description: 'How to show it.' } },
@@ -230,6 +230,41 @@ const completion: Command = {
   load: async () => (await import('./commands/completion.ts')).completion,
 }
 
+const traces: Command = {
+  name: 'traces',
+  summary: 'List the unique traces of a run that kept them.',
+  usage: '[dir]',
+  positionals: [0, 1],
+  options: {
+    spec: { value: '<id>', description: 'Traces of this spec.' },
+    place: { value: '<file[:line]>', description: 'Traces with an event there.' },
+    test: { value: '<text>', description: 'Traces of tests whose file or name contains the text.' },
+    min: { value: '<n>', description: 'Traces that occurred at least so often.' },
+    max: { value: '<n>', description: 'Traces that occurred at most so often.' },
+    violating: { negatable: true, description: 'Traces that broke the rule; --no-violating for the others.' },
+    partial: { negatable: true, description: 'Traces of objects that bind only some parameters of the spec.' },
+    limit: { value: '<n>', description: 'How many to show (20).' },
+    reduce: { description: 'Show the tests that together produce all these traces in the least time.' },
+    format: { value: '<format>', choices: ['text', 'json'], description: 'How to show it.' },
+  },
+  examples: [
+    { command: 'jsmop traces --spec stream/no-write-after-end', what: 'What happened to streams' },
+    { command: 'jsmop traces --max 1', what: 'What happened only once' },
+    { command: 'jsmop traces --reduce', what: 'The tests that show everything' },
+  ],
+  load: async () => (await import('./commands/traces.ts')).traces,
+}
+
+const explainViolation: Command = {
+  name: 'explain-violation',
+  summary: 'Show one violation event by event, against the source.',
+  usage: '<n|fingerprint> [dir]',
+  positionals: [1, 2],
+  options: { context: { value: '<lines>', description: 'Lines around each event (1).' } },
+  examples: [{ command: 'jsmop explain-violation 1', what: 'The first violation of the last run' }],
+  load: async () => (await import('./commands/explain-violation.ts')).explainOne,
+}
+
 export const commands: readonly Command[] = [
   run,
   check,
@@ -239,6 +274,8 @@ export const commands: readonly Command[] = [
   report,
   merge,
   diff,
+  traces,
+  explainViolation,
   baseline,
   init,
   doctor,
