@@ -83,7 +83,7 @@ describe('sarif', () => {
   const validate = ajv.compile(schema)
 
   function sarif(shown: Result, details = {}) {
-    const log = JSON.parse(renderSarif(shown, context(details))) as any
+    const log = JSON.parse(renderSarif(shown, context(details)))
     expect(validate(log) ? [] : validate.errors).toEqual([])
     return log.runs[0]
   }

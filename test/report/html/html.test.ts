@@ -218,7 +218,7 @@ test('every control has a name, and every view a heading or a label', async () =
       elements
         .filter((element) => {
           const label = element.getAttribute('aria-label') ?? element.getAttribute('title') ?? element.textContent
-          return label!.trim() === '' && !['status', 'alert'].includes(element.getAttribute('role') ?? '')
+          return label.trim() === '' && !['status', 'alert'].includes(element.getAttribute('role') ?? '')
         })
         .map((element) => element.outerHTML),
     )
