@@ -12,6 +12,7 @@ export const programs: Record<string, readonly string[]> = {
     `let order = []; const t = (x) => (order.push(x), x); const o = { m(...a) { order.push('m'); return this } }; o.m(t(1), t(2)).m(t(3)).m().m(t(4), t(5)); order.join()`,
     `const o = { a: { b: { c() { return this === o.a.b } } } }; [o.a.b.c(), o?.a.b.c(), o.a?.b?.c?.(), o.x?.c(), o.x?.y.z(), o.a.b.d?.(log('never'))]`,
     `const o = null; [o?.m(), o?.m(log('never')), o?.[log('never')]()]`,
+    `const o = {}; [o.x?.c().d, o.x?.c(1).d.e(2), o.x?.c?.()?.d(3).f, o?.x?.c().d]`,
     `const f = (x) => f.x = x; f((1, 2)); f((f(3), f(4))); f.x`,
     `const f = (g) => g(); [f(() => 1), f(() => ({ a: 1 })), f(function () { return 2 }), f(function named() { return named.name }), f(class { static x = 1 }?.constructor && (() => 3))]`,
     `const f = (x) => x; let a; [f(a = 5), a, f(a ? 1 : 2), f(a || 0), f(a ?? 1), f(!a), f(-a), f(typeof a), f(void 0), f(a++), f(--a), f(a += 2), f(\`\${a}\`), f(/x/g.source), f([1, , 2].length), f({ a }).a]`,
