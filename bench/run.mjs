@@ -70,6 +70,7 @@ for (const bench of benches) {
     schema: 1,
     bench: bench.name,
     unit: bench.unit ?? 'event',
+    note: bench.note ?? '',
     machine: machine(),
     rounds: Number(options.rounds),
     seconds: Math.round((Date.now() - begin) / 1000),

@@ -1,7 +1,30 @@
 /**
- * Monitors of the benches' specs as one would write them by hand for speed: state in private fields on the objects, no
- * tables, no reports beyond a count. What a general engine is measured against.
+ * Monitors of the benches' specs as one would write them by hand for speed, knowing just that spec: state in private fields
+ * on the objects, no tables, no other parameters, no traces. They give what the engine gives: each report with the site of
+ * its event, the creation site and the number of instances, and the counts that statistics show (events, monitors, live,
+ * peak, collected, reports). What a general engine is measured against; `measure.mjs` refuses results that differ.
  */
+
+import type { Site } from '../../src/engine/monitoring.ts'
+
+/** What the engine's reports have, as far as such a monitor can know it. */
+export interface HandReport {
+  readonly event: string
+  readonly site: Site
+  readonly creationSite: Site
+  readonly instances: number
+}
+
+export class Counts {
+  events = 0
+  monitors = 0
+  collected = 0
+  live = 0
+  peak = 0
+  reports = 0
+}
+
+export type HandSink = (report: HandReport) => void
 
 // oxlint-disable-next-line typescript/no-extraneous-class -- a constructor is all it is for
 class Given {
@@ -11,64 +34,117 @@ class Given {
   }
 }
 
-export const found = { violations: 0 }
+const counts = new Counts()
+let sink: HandSink = () => {}
+
+/** Gives the counts, and sends reports to a sink from then on. */
+export function startHand(to: HandSink): Counts {
+  sink = to
+  return counts
+}
+
+function report(event: string, site: Site, creationSite: Site, instances: number): void {
+  counts.reports += instances
+  sink({ event, site, creationSite, instances })
+}
+
+function hold(): void {
+  counts.monitors++
+  if (++counts.live > counts.peak) counts.peak = counts.live
+}
+
+function drop(): void {
+  counts.collected++
+  counts.live--
+}
+
+const open = 1
+const closed = 2
+const over = 3
 
 class HandleState extends Given {
   #state: number
-  constructor(object: object) {
+  #creationSite: Site
+  constructor(object: object, site: Site) {
     super(object)
-    this.#state = 1
+    this.#state = open
+    this.#creationSite = site
   }
-  static use(object: object): void {
-    if (!(#state in object)) return
-    if (object.#state === 2) {
-      object.#state = 3
-      found.violations++
+  static open(object: object, site: Site): void {
+    counts.events++
+    if (#state in object) HandleState.end(object)
+    else {
+      hold()
+      // oxlint-disable-next-line no-new -- stamps the object
+      new HandleState(object, site)
+    }
+  }
+  static use(object: object, site: Site): void {
+    counts.events++
+    if (#state in object && object.#state === closed) {
+      report('use', site, object.#creationSite, 1)
+      HandleState.end(object)
     }
   }
   static close(object: object): void {
-    if (#state in object && object.#state === 1) object.#state = 2
+    counts.events++
+    if (#state in object && object.#state === open) object.#state = closed
   }
-  static has(object: object): boolean {
-    return #state in object
+  static end(object: object): void {
+    if (!(#state in object) || object.#state === over) return
+    object.#state = over
+    drop()
   }
 }
 
 export const handle = {
-  open: (h: object) => {
-    // oxlint-disable-next-line no-new -- stamps the object
-    if (!HandleState.has(h)) new HandleState(h)
-  },
-  use: (h: object) => HandleState.use(h),
-  close: (h: object) => HandleState.close(h),
+  open: (h: object, site: Site) => HandleState.open(h, site),
+  use: (h: object, site: Site) => HandleState.use(h, site),
+  close: (h: object, _site: Site) => HandleState.close(h),
 }
 
 /** Handles that are open, by creation site: what the end will ask for. */
-const openBySite = new Int32Array(16)
+const openBySite: number[] = []
 
 class LeakState extends Given {
-  /** The creation site while it is open, else -1. */
+  /** The creation site, negative while it is closed. */
   #site: number
-  constructor(object: object, site: number) {
+  constructor(object: object, site: Site) {
     super(object)
     this.#site = site
   }
-  static open(object: object, site: number): void {
-    if (#site in object) return
+  static open(object: object, site: Site): void {
+    counts.events++
+    if (#site in object) {
+      if (object.#site < 0) {
+        object.#site = -object.#site
+        openBySite[object.#site]!++
+      }
+      return
+    }
+    hold()
     // oxlint-disable-next-line no-new -- stamps the object
     new LeakState(object, site)
-    openBySite[site]!++
+    openBySite[site] = (openBySite[site] ?? 0) + 1
   }
   static close(object: object): void {
-    if (!(#site in object) || object.#site === -1) return
+    counts.events++
+    if (!(#site in object) || object.#site < 0) return
     openBySite[object.#site]!--
-    object.#site = -1
+    object.#site = -object.#site
   }
 }
 
 export const leak = {
-  open: (h: object) => LeakState.open(h, 1),
-  close: (h: object) => LeakState.close(h),
+  open: (h: object, site: Site) => LeakState.open(h, site),
+  close: (h: object, _site: Site) => LeakState.close(h),
+  end: (site: Site) => {
+    counts.events++
+    openBySite.forEach((instances, creationSite) => {
+      if (instances > 0) report('end', site, creationSite, instances)
+    })
+    counts.live = 0
+  },
 }
 
 /** Iterators of a map between two changes of it; a change makes a stale generation of all of them at once. */
@@ -87,6 +163,7 @@ class MapState extends Given {
     return new MapState(object).#current
   }
   static modify(object: object): void {
+    counts.events++
     if (!(#current in object)) return
     object.#current.stale = true
     object.#current = new Generation()
@@ -94,54 +171,70 @@ class MapState extends Given {
 }
 
 class IteratorState extends Given {
+  /** Null once nothing can be reported. */
   #generation: Generation | null
-  constructor(object: object, generation: Generation) {
+  #creationSite: Site
+  constructor(object: object, generation: Generation, site: Site) {
     super(object)
     this.#generation = generation
+    this.#creationSite = site
   }
-  static next(object: object): void {
+  static create(map: object, object: object, site: Site): void {
+    if (#generation in object) {
+      if (object.#generation === null) return
+      object.#generation = null
+      drop()
+      return
+    }
+    hold()
+    // oxlint-disable-next-line no-new -- stamps the object
+    new IteratorState(object, MapState.current(map), site)
+  }
+  static next(object: object, site: Site): void {
+    counts.events++
     if (!(#generation in object)) return
     const generation = object.#generation
-    if (generation !== null && generation.stale) {
-      object.#generation = null
-      found.violations++
-    }
-  }
-  static has(object: object): boolean {
-    return #generation in object
+    if (generation === null || !generation.stale) return
+    object.#generation = null
+    report('next', site, object.#creationSite, 1)
+    drop()
   }
 }
 
 export const iterator = {
-  create: (m: object, i: object) => {
-    // oxlint-disable-next-line no-new -- stamps the object
-    if (!IteratorState.has(i)) new IteratorState(i, MapState.current(m))
+  create: (m: object, i: object, site: Site) => {
+    counts.events++
+    IteratorState.create(m, i, site)
   },
-  modify: (m: object) => MapState.modify(m),
-  next: (i: object) => IteratorState.next(i),
+  modify: (m: object, _site: Site) => MapState.modify(m),
+  next: (i: object, site: Site) => IteratorState.next(i, site),
 }
 
 class ViewState extends Given {
   readonly #map: object
-  constructor(object: object, map: object) {
+  readonly #site: Site
+  constructor(object: object, map: object, site: Site) {
     super(object)
     this.#map = map
+    this.#site = site
   }
-  static mapOf(object: object): object | undefined {
-    return #map in object ? object.#map : undefined
+  static view(map: object, object: object, site: Site): void {
+    counts.events++
+    if (#map in object) return
+    hold()
+    // The map is kept alive by its view in any program: a strong reference is what one would write.
+    // oxlint-disable-next-line no-new -- stamps the object
+    new ViewState(object, map, site)
+  }
+  static create(object: object, i: object): void {
+    counts.events++
+    if (#map in object) IteratorState.create(object.#map, i, object.#site)
   }
 }
 
 export const view = {
-  view: (m: object, v: object) => {
-    // The map is kept alive by its view in any program: a strong reference is what one would write.
-    // oxlint-disable-next-line no-new -- stamps the object
-    if (ViewState.mapOf(v) === undefined) new ViewState(v, m)
-  },
-  create: (v: object, i: object) => {
-    const map = ViewState.mapOf(v)
-    if (map !== undefined) iterator.create(map, i)
-  },
+  view: (m: object, v: object, site: Site) => ViewState.view(m, v, site),
+  create: (v: object, i: object, _site: Site) => ViewState.create(v, i),
   modify: iterator.modify,
   next: iterator.next,
 }

@@ -9,7 +9,7 @@
 
 import { type AlgorithmName, algorithms } from '../../src/engine/algorithms.ts'
 import { Engine } from '../../src/engine/engine.ts'
-import type { Monitoring, MonitoringOptions } from '../../src/engine/monitoring.ts'
+import type { Monitoring, MonitoringOptions, Statistics } from '../../src/engine/monitoring.ts'
 import type { Kernel } from '../../src/instrument/kernel.ts'
 import { compileHandler } from '../../src/instrument/plan/compile-handler.ts'
 import type { CompiledSpec } from '../../src/spec/compiled-spec.ts'
@@ -20,33 +20,54 @@ import { handleSpec, iteratorSpec, leakSpec, viewSpec } from './specs.ts'
 /** One batch of work; gives the number of events in it. */
 type Batch = () => number
 
-let reports = 0
+/** What was reported: instances, and a sum over the places, so that runs with the same reports agree. */
+let reported = 0
+let places = 0
+/** Signals the end of the program, in scenarios that judge there. */
+let atEnd = () => {}
+
+function take({ site, creationSite, instances }: { site: number; creationSite: number; instances: number }): void {
+  reported += instances
+  places += instances * (site * 31 + creationSite)
+}
 
 const options: MonitoringOptions = {
-  sink: () => {
-    reports++
-  },
+  sink: take,
   onFault: (_, part, error) => {
     throw new Error(`${part} failed`, { cause: error })
   },
 }
 
-const monitor = (spec: CompiledSpec, variant: string): Monitoring => algorithms[variant as AlgorithmName](spec, options)
+/** The counts of the monitor in use; undefined for the loop alone and for many specs. */
+let statistics: (() => Counted) | undefined
+type Counted = Pick<Statistics, 'events' | 'monitors' | 'collected' | 'live' | 'peak' | 'reports'>
+
+function monitor(spec: CompiledSpec, variant: string): Monitoring {
+  const monitoring = algorithms[variant as AlgorithmName](spec, options)
+  statistics = () => monitoring.statistics()
+  return monitoring
+}
+
+function byHand<T>(events: T): T {
+  const counts = hand.startHand(take)
+  statistics = () => counts
+  return events
+}
 
 interface HandleEvents {
-  readonly open: (h: object) => void
-  readonly use: (h: object) => void
-  readonly close: (h: object) => void
+  readonly open: (h: object, site: number) => void
+  readonly use: (h: object, site: number) => void
+  readonly close: (h: object, site: number) => void
 }
 
 function handleEvents(variant: string): HandleEvents {
   if (variant === 'none') return { open: () => {}, use: () => {}, close: () => {} }
-  if (variant === 'hand') return hand.handle
+  if (variant === 'hand') return byHand(hand.handle)
   const m = monitor(handleSpec(), variant)
   return {
-    open: (h) => m.signal(0, 1, h, undefined, undefined, undefined),
-    use: (h) => m.signal(1, 2, h, undefined, undefined, undefined),
-    close: (h) => m.signal(2, 3, h, undefined, undefined, undefined),
+    open: (h, site) => m.signal(0, site, h, undefined, undefined, undefined),
+    use: (h, site) => m.signal(1, site, h, undefined, undefined, undefined),
+    close: (h, site) => m.signal(2, site, h, undefined, undefined, undefined),
   }
 }
 
@@ -72,7 +93,7 @@ function liveHandles(variant: string, live: number, batchSize: number): Batch {
   const handles: Handle[] = []
   for (let i = 0; i < live; i++) {
     handles.push(new Handle())
-    open(handles[i]!)
+    open(handles[i]!, 1)
   }
   let at = 0
   return () => {
@@ -80,13 +101,13 @@ function liveHandles(variant: string, live: number, batchSize: number): Batch {
       const h = handles[at]!
       if (++at === live) at = 0
       h.n++
-      use(h)
+      use(h, 2)
     }
     return batchSize
   }
 }
 
-/** Objects that live for four events. */
+/** Objects that live for four events; one in 256 is used after that. */
 function churningHandles(variant: string, batchSize: number): Batch {
   const { open, use, close } = handleEvents(variant)
   const recent: Handle[] = Array.from({ length: 64 }, () => new Handle())
@@ -94,57 +115,64 @@ function churningHandles(variant: string, batchSize: number): Batch {
     for (let k = 0; k < batchSize; k += 4) {
       const h = new Handle()
       recent[(k >> 2) & 63] = h
-      open(h)
+      open(h, 1)
       h.n++
-      use(h)
+      use(h, 2)
       h.n++
-      use(h)
-      close(h)
+      use(h, 3)
+      close(h, 4)
+      if ((k & 1023) === 0) use(h, 5)
     }
     return batchSize
   }
 }
 
-function leakEvents(variant: string): Pick<HandleEvents, 'open' | 'close'> {
-  if (variant === 'none') return { open: () => {}, close: () => {} }
-  if (variant === 'hand') return hand.leak
+interface LeakEvents extends Pick<HandleEvents, 'open' | 'close'> {
+  readonly end: (site: number) => void
+}
+
+function leakEvents(variant: string): LeakEvents {
+  if (variant === 'none') return { open: () => {}, close: () => {}, end: () => {} }
+  if (variant === 'hand') return byHand(hand.leak)
   const m = monitor(leakSpec(), variant)
   return {
-    open: (h) => m.signal(0, 1, h, undefined, undefined, undefined),
-    close: (h) => m.signal(1, 2, h, undefined, undefined, undefined),
+    open: (h, site) => m.signal(0, site, h, undefined, undefined, undefined),
+    close: (h, site) => m.signal(1, site, h, undefined, undefined, undefined),
+    end: (site) => m.signal(2, site, undefined, undefined, undefined, undefined),
   }
 }
 
-/** Objects that live for two events under a spec that asks at the end. */
+/** Objects that live for two events under a spec that asks at the end; one in 512 is left open. */
 function churningLeaks(variant: string, batchSize: number): Batch {
-  const { open, close } = leakEvents(variant)
+  const { open, close, end } = leakEvents(variant)
+  atEnd = () => end(3)
   const recent: Handle[] = Array.from({ length: 64 }, () => new Handle())
   return () => {
     for (let k = 0; k < batchSize; k += 2) {
       const h = new Handle()
       recent[(k >> 1) & 63] = h
-      open(h)
+      open(h, 1)
       h.n++
-      close(h)
+      if ((k & 1023) !== 0) close(h, 2)
     }
     return batchSize
   }
 }
 
 interface IteratorEvents {
-  readonly create: (m: object, i: object) => void
-  readonly modify: (m: object) => void
-  readonly next: (i: object) => void
+  readonly create: (m: object, i: object, site: number) => void
+  readonly modify: (m: object, site: number) => void
+  readonly next: (i: object, site: number) => void
 }
 
 function iteratorEvents(variant: string): IteratorEvents {
   if (variant === 'none') return { create: () => {}, modify: () => {}, next: () => {} }
-  if (variant === 'hand') return hand.iterator
+  if (variant === 'hand') return byHand(hand.iterator)
   const m = monitor(iteratorSpec(), variant)
   return {
-    create: (c, i) => m.signal(0, 1, c, i, undefined, undefined),
-    modify: (c) => m.signal(1, 2, c, undefined, undefined, undefined),
-    next: (i) => m.signal(2, 3, undefined, i, undefined, undefined),
+    create: (c, i, site) => m.signal(0, site, c, i, undefined, undefined),
+    modify: (c, site) => m.signal(1, site, c, undefined, undefined, undefined),
+    next: (i, site) => m.signal(2, site, undefined, i, undefined, undefined),
   }
 }
 
@@ -161,19 +189,19 @@ function iterators(variant: string, maps: number, window: number, batchSize: num
       const of = collections[c % maps]!
       const cursor = new Cursor(of)
       ring[c % window] = cursor
-      create(of, cursor)
+      create(of, cursor, 1)
       events++
       for (let k = 0; k < 4; k++) {
         const other = ring[(c * 7 + k) % window]!
         if (other === null) continue
         other.n++
-        next(other)
+        next(other, 2)
         events++
       }
       if ((c & 1) === 1) {
         const changed = collections[(c * 5) % maps]!
         changed.n++
-        modify(changed)
+        modify(changed, 3)
         events++
       }
     }
@@ -188,12 +216,12 @@ function broadcasts(variant: string, live: number, batchSize: number): Batch {
   const cursors: Cursor[] = []
   for (let i = 0; i < live; i++) {
     cursors.push(new Cursor(map))
-    create(map, cursors[i]!)
+    create(map, cursors[i]!, 1)
   }
   return () => {
     for (let k = 0; k < batchSize; k++) {
       map.n += cursors.length
-      modify(map)
+      modify(map, 3)
     }
     return batchSize
   }
@@ -202,19 +230,19 @@ function broadcasts(variant: string, live: number, batchSize: number): Batch {
 /** Maps, short-lived views of them, iterators of these. */
 function views(variant: string, maps: number, batchSize: number): Batch {
   let events3 = {
-    view(_m: object, _v: object) {},
-    create(_v: object, _i: object) {},
-    modify(_m: object) {},
-    next(_i: object) {},
+    view(_m: object, _v: object, _site: number) {},
+    create(_v: object, _i: object, _site: number) {},
+    modify(_m: object, _site: number) {},
+    next(_i: object, _site: number) {},
   }
-  if (variant === 'hand') events3 = hand.view
+  if (variant === 'hand') events3 = byHand(hand.view)
   else if (variant !== 'none') {
     const m = monitor(viewSpec(), variant)
     events3 = {
-      view: (c, v) => m.signal(0, 1, c, v, undefined, undefined),
-      create: (v, i) => m.signal(1, 2, undefined, v, i, undefined),
-      modify: (c) => m.signal(2, 3, c, undefined, undefined, undefined),
-      next: (i) => m.signal(3, 4, undefined, undefined, i, undefined),
+      view: (c, v, site) => m.signal(0, site, c, v, undefined, undefined),
+      create: (v, i, site) => m.signal(1, site, undefined, v, i, undefined),
+      modify: (c, site) => m.signal(2, site, c, undefined, undefined, undefined),
+      next: (i, site) => m.signal(3, site, undefined, undefined, i, undefined),
     }
   }
   const collections = Array.from({ length: maps }, () => new Collection())
@@ -224,17 +252,17 @@ function views(variant: string, maps: number, batchSize: number): Batch {
     while (events < batchSize) {
       const map = collections[turn++ % maps]!
       const view = new Handle()
-      events3.view(map, view)
+      events3.view(map, view, 1)
       for (let k = 0; k < 2; k++) {
         const cursor = new Cursor(map)
-        events3.create(view, cursor)
+        events3.create(view, cursor, 2)
         for (let n = 0; n < 4; n++) {
           cursor.n++
-          events3.next(cursor)
+          events3.next(cursor, 3)
         }
       }
       map.n++
-      events3.modify(map)
+      events3.modify(map, 4)
       events += 12
     }
     return events
@@ -344,7 +372,17 @@ function sample(): number {
   return spent / events
 }
 
+/** What `measure.mjs` compares between variants: all that was found in the first batch. */
+function outcome(): object | undefined {
+  if (slow || statistics === undefined) return undefined
+  const { events, monitors, collected, live, peak, reports } = statistics()
+  return { events, monitors, collected, live, peak, reports, reported, places }
+}
+
+batch()
+const first = outcome()
 if (!slow) sample()
 globalThis.gc?.()
 const samples = slow ? [0, sample()] : [sample(), sample(), sample()].sort((a, b) => a - b)
-console.log(JSON.stringify({ ns: samples[1], events: total, reports: reports + hand.found.violations }))
+atEnd()
+console.log(JSON.stringify({ ns: samples[1], events: total, outcome: first, reported }))

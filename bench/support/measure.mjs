@@ -1,7 +1,7 @@
 /**
  * Runs variants of scenarios, each in a process of its own and all of them once per round, so that whatever else the
  * machine does falls on all alike. A program is called as `node <program> <scenario> <variant> <effort>` and prints
- * `{ "ns": …, …}` as its last line.
+ * `{ "ns": …, "outcome": …}` as its last line. What variants of a scenario found must be equal, where they tell it.
  */
 import { spawnSync } from 'node:child_process'
 import { median, pairedRatio } from './statistics.mjs'
@@ -36,14 +36,24 @@ export function countInstructions(program, scenario, variant, effort) {
   return { instructions: Number(found[1].replaceAll(',', '')), events }
 }
 
+function refuseDifferent(outcomes, scenario, variant, outcome) {
+  const text = JSON.stringify(outcome)
+  const known = outcomes.get(scenario)
+  if (known === undefined) outcomes.set(scenario, { variant, text })
+  else if (known.text !== text)
+    throw new Error(`${scenario}: ${variant} found ${text}, but ${known.variant} found ${known.text}`)
+}
+
 /** Per scenario and variant the nanoseconds of every round, medians, and the ratios against `none` and `hand`. */
 export function measure(program, scenarios, { rounds, effort, onProgress }) {
   const times = new Map(scenarios.map(({ name }) => [name, new Map()]))
+  const outcomes = new Map()
   for (let round = 0; round < rounds; round++) {
     for (const { name, variants } of scenarios) {
       for (const variant of variants) {
         onProgress(`round ${round + 1} of ${rounds}: ${name} ${variant}`)
-        const { ns } = runOnce(program, name, variant, effort)
+        const { ns, outcome } = runOnce(program, name, variant, effort)
+        if (outcome !== undefined) refuseDifferent(outcomes, name, variant, outcome)
         const list = times.get(name).get(variant) ?? []
         list.push(ns)
         times.get(name).set(variant, list)

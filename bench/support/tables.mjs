@@ -6,9 +6,17 @@ function table(head, rows) {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-export function timesTable({ machine, rounds, results, unit }) {
+/** A column of ratios is there only where some variant is measured against a hand-written one. */
+export function timesTable({ machine, rounds, results, unit, note }) {
   const variants = [...new Set(results.flatMap((each) => each.results.map(({ variant }) => variant)))]
-  const head = [`ns per ${unit}`, ...variants, 'D / hand', 'D / hand, net of the loop']
+  const ratios = variants.filter((variant) =>
+    results.some(({ results: own }) => own.some((each) => each.variant === variant && each.againstHand !== undefined)),
+  )
+  const head = [
+    `ns per ${unit}`,
+    ...variants,
+    ...ratios.slice(0, 1).flatMap((variant) => [`${variant} / hand`, `${variant} / hand, net of the loop`]),
+  ]
   const interval = (ratio) =>
     ratio === undefined ? '' : `${number(ratio.ratio)} (${number(ratio.low)}–${number(ratio.high)})`
   const rows = results.map(({ title, results: own }) => {
@@ -16,14 +24,15 @@ export function timesTable({ machine, rounds, results, unit }) {
     return [
       title,
       ...variants.map((variant) => number(of(variant)?.ns)),
-      interval(of('D')?.againstHand),
-      interval(of('D')?.netAgainstHand),
+      ...ratios
+        .slice(0, 1)
+        .flatMap((variant) => [interval(of(variant)?.againstHand), interval(of(variant)?.netAgainstHand)]),
     ]
   })
+  const paired = ratios.length > 0 ? ', ratios paired by round with a 95 % bootstrap interval' : ''
   return (
-    `${table(head, rows)}\n\nMedians of the main thread's CPU time over ${rounds} interleaved processes each, ratios paired by round with a 95 % bootstrap ` +
-    `interval. Node ${machine.node}, ${machine.cpu} (${machine.cores} cores), ${machine.platform}, ${machine.date}, commit ${machine.commit}. ` +
-    '`none` is the loop without monitoring, `hand` a monitor of the same spec written by hand for speed. B, C and C+ take longer with each instance there is: theirs are the first thousand events.'
+    `${table(head, rows)}\n\nMedians of the main thread's CPU time over ${rounds} interleaved processes each${paired}. ` +
+    `Node ${machine.node}, ${machine.cpu} (${machine.cores} cores), ${machine.platform}, ${machine.date}, commit ${machine.commit}. ${note}`
   )
 }
 
