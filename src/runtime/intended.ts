@@ -73,6 +73,8 @@ export class IntendedViolations {
       lastSite: 0,
       lastPlace: 0,
       hits: 0,
+      unsited: 0,
+      unsitedOfProgram: 0,
       // Whoever asserts, the failure is expected.
       internalCounts: true,
       original,

@@ -34,6 +34,9 @@ const stale = 3
 /** Stale, and Node itself was the caller: not worth another capture. */
 const staleInNode = 4
 
+/** How many calls without a site are searched before a wrapper can be found to be Node's. */
+const unsitedSearches = 1000
+
 const isBelieved = (answer: number): boolean => answer === right || answer === excludedSite
 
 export class SitePlaces {
@@ -149,9 +152,20 @@ export class SitePlaces {
     return typeof error === 'object' && error !== null ? this.#sites.internLate(() => originOf(error)) : 0
   }
 
+  /**
+   * The program's code is woven, so a call without a site is nearly always Node's, or that of a runner. For functions that
+   * Node calls all the time (`on`, `once`) searching a stack each time would cost more than the program itself (express:
+   * 200,000 searches), so the search stops where it has found the program in less than one of a hundred calls.
+   */
   #withoutSite(wrapped: Wrapped): Place {
+    if (wrapped.unsited >= unsitedSearches && wrapped.unsitedOfProgram * 100 < wrapped.unsited && !this.#verifyAll)
+      return 0
+    wrapped.unsited += 1
     const place = this.fromStack(wrapped)
-    if (place > 0) this.#counts.none += 1
+    if (place > 0) {
+      wrapped.unsitedOfProgram += 1
+      this.#counts.none += 1
+    }
     return place
   }
 

@@ -13,6 +13,7 @@ import {
   defineProperty,
   deleteProperty,
   getOwnPropertyDescriptor,
+  isArray,
   stringIndexOf,
   stringLastIndexOf,
   stringSlice,
@@ -25,8 +26,6 @@ export interface Frame {
   readonly line: number
   readonly column: number
   readonly function: string
-  /** The property that the function was called as, where it is Node's; else empty. */
-  readonly method?: string
 }
 
 /**
@@ -38,9 +37,8 @@ export type Caller =
   | { readonly kind: 'node' }
   | { readonly kind: 'nobody' }
 
-/** Most callers stand in the first frames; a long search is made only if those are all builtins. */
-const shortSearch = 3
-const longSearch = 100
+/** Frames to look at: most callers are the first one; the rest is for builtins and chains of overrides in between. */
+const searches = [1, 4, 100]
 
 /** Functions of Node that only call what they were given: a wrapper right below them was handed over by the program. */
 const dispatchers: Readonly<Record<string, readonly string[]>> = {
@@ -51,6 +49,9 @@ const dispatchers: Readonly<Record<string, readonly string[]>> = {
   'node:async_hooks': ['runInAsyncScope', 'run', 'exit'],
 }
 
+/** What `onceWrapper` calls for itself, before it calls the listener. */
+const removers: ReadonlySet<string> = new Set(['off', 'removeListener'])
+
 /** Files of Node that stand between the program and an API without being part of it: `util.promisify` and its kin. */
 const adapters: ReadonlySet<string> = new Set(['node:internal/util', 'node:util'])
 
@@ -60,33 +61,43 @@ const nobody: Caller = { kind: 'nobody' }
 
 /** The caller of `callee`, which must be on the stack. `member` is the name that it is called by. */
 export function captureCaller(callee: Function, member: string): Caller {
-  return (
-    findCaller(capture(callee, shortSearch), shortSearch, member) ??
-    findCaller(capture(callee, longSearch), longSearch, member) ??
-    nobody
-  )
+  for (let i = 0; i < searches.length; i += 1) {
+    const limit = searches[i]!
+    const sites = captureRaw(callee, limit)
+    const caller = findCaller(sites, member)
+    if (caller !== undefined) return caller
+    if (sites.length < limit) return nobody
+  }
+  return nobody
 }
 
 /**
- * Undefined when the frames ran out at the limit, so that a longer search may find more.
+ * Undefined when none of the frames tells.
  *
  * A function of Node's with the member's own name only passes the call on: `net.Socket.prototype.end` to that of Duplex,
  * the `on` that an HTTP server gives its sockets to that of EventEmitter. Whoever called that is the caller, unless it
  * was called through a wrapper, which has counted the call.
  */
-function findCaller(frames: readonly Frame[], limit: number, member: string): Caller | undefined {
+function findCaller(sites: readonly NodeJS.CallSite[], member: string): Caller | undefined {
   let passedOn = false
-  for (const frame of frames) {
-    const { file } = frame
+  for (let i = 0; i < sites.length; i += 1) {
+    const site = sites[i]!
+    const file = site.getFileName()
+    if (typeof file !== 'string') {
+      const frame = site.isEval() ? evalOrigin(site) : undefined
+      if (frame === undefined) continue
+      return { kind: 'program', frame }
+    }
     if (file === generatedFile && passedOn) return node
-    if (file === '' || isOwnFile(file) || adapters.has(file)) continue
-    if (!isNodeFile(file)) return { kind: 'program', frame }
-    const name = lastName(frame.function)
-    if (dispatchers[file]?.includes(name) === true) return nobody
-    if (name !== member && frame.method !== member) return node
+    if (isOwnFile(file) || adapters.has(file)) continue
+    if (!isNodeFile(file)) return { kind: 'program', frame: frameOf(site, file) }
+    const name = lastName(site.getFunctionName() ?? '')
+    if (dispatchers[file]?.includes(name) === true && !(name === 'onceWrapper' && removers.has(member))) return nobody
+    // Asking for the name of a method searches its receiver: only where Node is known to give objects methods of their own.
+    if (name !== member && !(file === 'node:_http_server' && site.getMethodName() === member)) return node
     passedOn = true
   }
-  return frames.length < limit ? nobody : undefined
+  return undefined
 }
 
 /** `emit` of `EventEmitter.emit`. */
@@ -153,27 +164,38 @@ export function captureText(callee: Function): string | undefined {
 /** Call sites from the caller of `callee` upwards, as V8 gives them; empty where the program forbids to ask. */
 export function captureRaw(callee: Function, limit: number): readonly NodeJS.CallSite[] {
   const holder: { stack?: unknown } = {}
-  const savedLimit = getOwnPropertyDescriptor(realError, 'stackTraceLimit')
-  const saved = getOwnPropertyDescriptor(realError, 'prepareStackTrace')
-  const layered = saved?.get !== undefined && rawSites.layered
-  if (!layered && !setOwn('prepareStackTrace', keepSites)) return []
-  try {
-    if (!setOwn('stackTraceLimit', limit)) return []
-    if (layered) rawSites.wanted = keepSites
-    captureStackTrace(holder, callee)
-    return Array.isArray(holder.stack) ? (holder.stack as NodeJS.CallSite[]) : []
-  } finally {
-    rawSites.wanted = undefined
-    restore('stackTraceLimit', savedLimit)
-    if (!layered) restore('prepareStackTrace', saved)
+  const { stackTraceLimit } = realError
+  if (rawSites.layered && typeof stackTraceLimit === 'number') {
+    try {
+      realError.stackTraceLimit = limit
+      rawSites.wanted = keepSites
+      captureStackTrace(holder, callee)
+      const sites = holder.stack
+      if (isArray(sites)) return sites as NodeJS.CallSite[]
+    } catch {
+      // Frozen: neither this way nor the other one.
+    } finally {
+      rawSites.wanted = undefined
+      if (realError.stackTraceLimit === limit) realError.stackTraceLimit = stackTraceLimit
+    }
   }
+  return captureRedefining(callee, limit)
 }
 
-function capture(callee: Function, limit: number): readonly Frame[] {
-  const sites = captureRaw(callee, limit)
-  const frames: Frame[] = []
-  for (let i = 0; i < sites.length; i += 1) frames[i] = frameOf(sites[i]!)
-  return frames
+/** The same where the stack layer does not answer for `Error.prepareStackTrace`: not yet, or the program took it away. */
+function captureRedefining(callee: Function, limit: number): readonly NodeJS.CallSite[] {
+  const holder: { stack?: unknown } = {}
+  const savedLimit = getOwnPropertyDescriptor(realError, 'stackTraceLimit')
+  const saved = getOwnPropertyDescriptor(realError, 'prepareStackTrace')
+  if (!setOwn('prepareStackTrace', keepSites)) return []
+  try {
+    if (!setOwn('stackTraceLimit', limit)) return []
+    captureStackTrace(holder, callee)
+    return isArray(holder.stack) ? (holder.stack as NodeJS.CallSite[]) : []
+  } finally {
+    restore('stackTraceLimit', savedLimit)
+    restore('prepareStackTrace', saved)
+  }
 }
 
 function setOwn(key: 'prepareStackTrace' | 'stackTraceLimit', value: unknown): boolean {
@@ -185,30 +207,25 @@ function restore(key: 'prepareStackTrace' | 'stackTraceLimit', saved: PropertyDe
   else defineProperty(realError, key, saved)
 }
 
-function frameOf(site: NodeJS.CallSite): Frame {
-  const file = site.getFileName()
-  if (typeof file === 'string') {
-    return {
-      file,
-      line: site.getLineNumber() ?? 0,
-      column: site.getColumnNumber() ?? 0,
-      function: site.getFunctionName() ?? '',
-      method: isNodeFile(file) ? (site.getMethodName() ?? '') : '',
-    }
+function frameOf(site: NodeJS.CallSite, file: string): Frame {
+  return {
+    file,
+    line: site.getLineNumber() ?? 0,
+    column: site.getColumnNumber() ?? 0,
+    function: site.getFunctionName() ?? '',
   }
-  return site.isEval() ? evalOrigin(site.getEvalOrigin() ?? '', site.getFunctionName() ?? '') : builtin
 }
 
-const builtin: Frame = { file: '', line: 0, column: 0, function: '' }
-
 /** Code of `eval` and `new Function` has no file: it counts as written where it was evaluated. */
-function evalOrigin(origin: string, name: string): Frame {
+function evalOrigin(site: NodeJS.CallSite): Frame | undefined {
+  const origin = site.getEvalOrigin() ?? ''
   const open = stringLastIndexOf(origin, '(')
-  return open === -1 ? builtin : { ...parsePlace(stringSlice(origin, open + 1, -stringCount(origin))), function: name }
+  const place = parsePlace(stringSlice(origin, open + 1, -closingParentheses(origin)))
+  return open === -1 || place.file === '' ? undefined : { ...place, function: site.getFunctionName() ?? '' }
 }
 
 /** How many parentheses close an eval origin (`eval at f (eval at g (file.js:1:2))`). */
-function stringCount(origin: string): number {
+function closingParentheses(origin: string): number {
   let count = 0
   while (count < origin.length && origin[origin.length - 1 - count] === ')') count += 1
   return count

@@ -326,6 +326,8 @@ function makeResolver(kernel: Kernel, { member, subscriptions }: Operation): Res
       lastSite: 0,
       lastPlace: 0,
       hits: 0,
+      unsited: 0,
+      unsitedOfProgram: 0,
       internalCounts: false,
     },
   }

@@ -297,6 +297,8 @@ export class Patcher {
       lastSite: 0,
       lastPlace: 0,
       hits: 0,
+      unsited: 0,
+      unsitedOfProgram: 0,
       internalCounts: false,
       original,
       before: null,

@@ -166,7 +166,7 @@ const settersByError = new WeakMap<object, LimitSetters>()
  * Changes `Error.stackTraceLimit` in sloppy mode, where an assignment to a frozen property is nothing instead of an error
  * thrown into the program. A value that the program set meanwhile is left alone; so is anything but a number.
  */
-function limitSetters(realm: WrapperRealm): LimitSetters {
+export function limitSetters(realm: Pick<WrapperRealm, 'Error'>): LimitSetters {
   const known = weakMapGet(settersByError, realm.Error) as LimitSetters | undefined
   if (known !== undefined) return known
   const setters = generate<LimitSetters>(
