@@ -29,7 +29,14 @@ export async function writeReports(
   const context = reportContext(source, io, io.stderr)
   for (const format of formats) {
     const { file, render } = reporters[format]
-    const text = await render(result, context)
+    let text: string
+    try {
+      text = await render(result, context)
+    } catch (error) {
+      // The run and its result are whole; a report can be made again.
+      io.stderr.write(`This is a fault of JSMOP's: the ${format} report could not be made: ${(error as Error).stack}\n`)
+      continue
+    }
     if (file !== undefined) {
       const place = path.join(source.folder, file)
       writeAtomically(place, text)

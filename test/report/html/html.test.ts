@@ -179,6 +179,11 @@ describe('a violation', () => {
   })
 })
 
+/** Of the row that has the focus. */
+function focusedMessage(): Promise<string | undefined> {
+  return page.evaluate(() => document.activeElement?.querySelector('.message')?.textContent)
+}
+
 test('the keyboard alone reads the report', async () => {
   await open(several)
   await page.keyboard.press('/')
@@ -186,9 +191,7 @@ test('the keyboard alone reads the report', async () => {
   await expect.poll(rows).toEqual(['a stream was written to after it was ended', 'a second stream'])
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowDown')
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.querySelector('.message')?.textContent))
-    .toBe('a second stream')
+  await expect.poll(focusedMessage).toBe('a second stream')
   await page.keyboard.press('Home')
   await page.keyboard.press('Enter')
   const heading = page.getByRole('heading', { level: 1 })
@@ -204,6 +207,7 @@ test('the keyboard alone reads the report', async () => {
   await expect.poll(() => heading.textContent()).toBe('a stream was written to after it was ended')
   await page.keyboard.press('Escape')
   await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('stream')
+  await expect.poll(focusedMessage).toBe('a stream was written to after it was ended')
 })
 
 test('every control has a name, and every view a heading or a label', async () => {

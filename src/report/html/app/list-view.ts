@@ -59,6 +59,7 @@ export function listView(route: Route): HTMLElement {
   return h(
     'div',
     { class: 'overview' },
+    h('h1', { class: 'unseen' }, 'Violations'),
     sidebar,
     h(
       'section',

@@ -50,9 +50,13 @@ function show(): void {
   const heading = main.querySelector<HTMLElement>('h1')
   document.title = `${name === 'violation' ? (heading?.textContent ?? title) : title} – JSMOP`
   if (hadSearch) document.getElementById('search')?.focus()
-  else if (shownBefore)
-    (heading ?? main.querySelector<HTMLElement>('.row [tabindex="0"]'))?.focus({ preventScroll: true })
+  else if (shownBefore) queueMicrotask(() => focusOn(main.querySelector('.results [tabindex="0"]') ?? heading))
   shownBefore = true
+}
+
+/** After the list has filled itself: a row where there is a list, else the heading of the view. */
+function focusOn(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true })
 }
 
 /** Letters, arrows and Escape press the link or button that names them; `/` goes to the search. */

@@ -88,9 +88,11 @@ export function virtualList(options: VirtualListOptions): HTMLElement {
     options.onFocus?.(focused)
   })
   list.addEventListener('scroll', show, { passive: true })
-  new ResizeObserver(() => {
-    list.scrollTop = rows.size === 0 ? Math.max(0, focused * rowHeight - list.clientHeight / 2) : list.scrollTop
+  // Whoever asked for the list has put it into the page by then.
+  queueMicrotask(() => {
+    list.scrollTop = Math.max(0, focused * rowHeight - list.clientHeight / 2)
     show()
-  }).observe(list)
+  })
+  new ResizeObserver(show).observe(list)
   return list
 }
