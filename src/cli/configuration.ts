@@ -38,6 +38,8 @@ export interface Configuration {
   readonly maxWarnings: number | undefined
   /** The file of known violations; it need not exist. */
   readonly baseline: string
+  /** Regular expressions: what they match is not written to results and reports. */
+  readonly redact: readonly string[]
   /** Violations that are not reported, by path. */
   readonly ignore: readonly IgnoreRule[]
 }
@@ -59,6 +61,7 @@ export const defaults: Configuration = {
   reporter: ['text'],
   maxWarnings: undefined,
   baseline: 'jsmop-baseline.json',
+  redact: [],
   ignore: [],
 }
 
@@ -166,6 +169,8 @@ function describeMismatch(key: keyof Configuration, value: unknown): string | un
       return isWholeNumber(value) ? undefined : 'a whole number'
     case 'baseline':
       return typeof value === 'string' ? undefined : 'the name of a file'
+    case 'redact':
+      return isTexts(value) && value.every(isExpression) ? undefined : 'a list of regular expressions, as texts'
     case 'ignore':
       return Array.isArray(value) && value.every(isIgnoreRule)
         ? undefined
@@ -201,6 +206,14 @@ function wholeNumber(option: string, text: string): number {
     message: `--${option} cannot be "${text}"`,
     remedy: 'Give a whole number.',
   })
+}
+
+function isExpression(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') !== undefined
+  } catch {
+    return false
+  }
 }
 
 function isIgnoreRule(value: unknown): value is IgnoreRule {

@@ -2,6 +2,7 @@
 
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { redactor } from '../report/redact-result.ts'
 import type { Format, ReportContext, SpecDescription, Terminal } from '../report/reporter.ts'
 import { reporters } from '../report/reporters.ts'
 import type { Result } from '../report/result.ts'
@@ -13,6 +14,8 @@ export interface ReportSource {
   /** Places are relative to it. */
   readonly cwd: string
   readonly specs: ReadonlyMap<string, SpecDescription>
+  /** Patterns of what is not to be shown of sources. */
+  readonly redact?: readonly string[]
   readonly other?: ReportContext['other']
 }
 
@@ -46,17 +49,22 @@ export async function writeReports(
   }
 }
 
-const titles: Partial<Record<Format, string>> = { html: 'HTML', sarif: 'SARIF', junit: 'JUnit' }
+const titles: Partial<Record<Format, string>> = { html: 'HTML', sarif: 'SARIF', junit: 'JUnit', badge: 'Badge' }
 
-export function reportContext({ folder, cwd, specs, other }: ReportSource, io: Io, output: Output): ReportContext {
+export function reportContext(
+  { folder, cwd, specs, redact = [], other }: ReportSource,
+  io: Io,
+  output: Output,
+): ReportContext {
   const sources = new Map<string, readonly string[] | undefined>()
+  const hide = redactor(redact)
   return {
     terminal: terminalOf(output, io),
     folder: path.relative(io.cwd, folder) || '.',
     specs,
     repositoryPath: repositoryPath(cwd, io.env),
     sourceLines: (file) => {
-      if (!sources.has(file)) sources.set(file, readLines(path.resolve(cwd, file)))
+      if (!sources.has(file)) sources.set(file, readLines(path.resolve(cwd, file))?.map(hide))
       return sources.get(file)
     },
     traces: () => readBeginning(tracesOf(folder)),

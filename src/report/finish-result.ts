@@ -1,6 +1,6 @@
 /**
  * From what the sessions saw to what people are told: leaves out what comments and the configuration ignore, names the
- * comments that nothing needed, and compares with the baseline. Called once, after the sessions were merged.
+ * comments that nothing needed, compares with the baseline, and takes out what is not to be written. Called once, after the sessions were merged.
  */
 
 import { readFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import path from 'node:path'
 import { compareWithBaseline, parseBaseline } from './baseline.ts'
 import { covers, type IgnoreComment, readIgnoreComments } from './ignore-comments.ts'
 import { matchPath } from './match-path.ts'
+import { redactor, redactResult } from './redact-result.ts'
 import type { IgnoredViolation, Result, UnusedIgnore, Violation } from './result.ts'
 
 /** An entry of `ignore` in the configuration. */
@@ -24,12 +25,15 @@ export interface FinishOptions {
   /** The name of the baseline, which need not exist. */
   readonly baseline: string
   readonly ignore: readonly IgnoreRule[]
+  /** Patterns of what is not to be written. */
+  readonly redact: readonly string[]
   /** Where `ignore` stands, as shown. */
   readonly configuration: string
 }
 
 export function finishResult(result: Result, options: FinishOptions): Result {
-  return applyBaseline(applyIgnores(result, options), options)
+  const finished = applyBaseline(applyIgnores(result, options), options)
+  return options.redact.length === 0 ? finished : redactResult(finished, redactor(options.redact))
 }
 
 export function applyBaseline(result: Result, { cwd, baseline }: Pick<FinishOptions, 'cwd' | 'baseline'>): Result {

@@ -5,7 +5,7 @@ import type { OtherRun } from './html/report-data.ts'
 import type { SpecMetadata } from '../spec/definition.ts'
 import type { Result } from './result.ts'
 
-export const formats = ['text', 'html', 'json', 'sarif', 'junit', 'github'] as const
+export const formats = ['text', 'html', 'json', 'sarif', 'junit', 'github', 'badge'] as const
 
 export type Format = (typeof formats)[number]
 

@@ -1,5 +1,6 @@
 /** The output formats by name. */
 
+import { renderBadge } from './render-badge.ts'
 import { renderGithub } from './render-github.ts'
 import { renderHtml } from './render-html.ts'
 import { renderJson } from './render-json.ts'
@@ -15,4 +16,5 @@ export const reporters: Readonly<Record<Format, Reporter>> = {
   sarif: { file: 'report.sarif', render: renderSarif },
   junit: { file: 'report.junit.xml', render: renderJunit },
   github: { file: undefined, render: renderGithub },
+  badge: { file: 'badge.json', render: renderBadge },
 }

@@ -305,7 +305,7 @@ describe('jsmop completion', () => {
   test('knows every command and its options, for each shell', async () => {
     const bash = await jsmop('completion', 'bash')
     expect(bash).toContain(
-      '    report:--format) COMPREPLY=($(compgen -W "text html json sarif junit github" -- "$word")); return ;;',
+      '    report:--format) COMPREPLY=($(compgen -W "text html json sarif junit github badge" -- "$word")); return ;;',
     )
     expect(bash).toContain('    diff) words="--format --help" ;;')
     expect(await jsmop('completion', 'zsh')).toContain('bashcompinit')

@@ -6,6 +6,7 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { renderBadge } from '#src/report/render-badge.ts'
 import { renderGithub } from '#src/report/render-github.ts'
 import { renderJson } from '#src/report/render-json.ts'
 import { renderJunit } from '#src/report/render-junit.ts'
@@ -33,6 +34,19 @@ const full = result({
 
 test('json is the result', () => {
   expect(JSON.parse(renderJson(full))).toEqual(full)
+})
+
+test.each([
+  [full, '1 error', 'red'],
+  [
+    result({ violations: [violation({ severity: 'warning' }), violation({ severity: 'warning' })] }),
+    '2 warnings',
+    'yellow',
+  ],
+  [result({ violations: [] }), 'no violations', 'brightgreen'],
+  [result({ violations: [], processes: { monitored: 0, skipped: 0, escaped: 0 } }), 'not monitored', 'lightgrey'],
+])('a badge says the worst in a few words', (shown, message, color) => {
+  expect(JSON.parse(renderBadge(shown))).toEqual({ schemaVersion: 1, label: 'jsmop', message, color })
 })
 
 test('github annotates what is new, the most important first, on the lines of the repository', () => {

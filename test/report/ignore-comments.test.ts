@@ -131,7 +131,13 @@ describe('a result', () => {
       mkdirSync(path.dirname(path.join(cwd, file)), { recursive: true })
       writeFileSync(path.join(cwd, file), text)
     }
-    return finishResult(result(found), { cwd, baseline: 'none.json', ignore, configuration: 'jsmop.config.ts' })
+    return finishResult(result(found), {
+      cwd,
+      baseline: 'none.json',
+      ignore,
+      redact: ['secret-\\d+'],
+      configuration: 'jsmop.config.ts',
+    })
   }
 
   test('leaves out what a comment on the original source ignores, and keeps the reason', () => {
@@ -159,6 +165,20 @@ describe('a result', () => {
     expect(violations.map(({ file }) => file)).toEqual(['src/a.js'])
     expect(ignored!.map((found) => found.ignored)).toEqual([
       { by: 'configuration', file: 'jsmop.config.ts', line: 0, reason: 'goes away' },
+    ])
+  })
+
+  test('has nothing in it that is not to be written, but keeps what results are compared by', () => {
+    const { violations, command } = finish(
+      {
+        command: ['deploy', '--token=secret-123'],
+        violations: [violation({ message: 'wrote secret-77', fingerprint: 'secret-1', file: 'src/secret-9/a.js' })],
+      },
+      {},
+    )
+    expect(command).toEqual(['deploy', '--token=***'])
+    expect(violations.map(({ message, fingerprint, file }) => [message, fingerprint, file])).toEqual([
+      ['wrote ***', 'secret-1', 'src/***/a.js'],
     ])
   })
 

@@ -19,6 +19,7 @@ export const report: CommandFunction = async ({ positionals, options }, io) => {
   const context = reportContext(
     {
       ...stored,
+      redact: values.redact,
       specs: await readSpecDescriptions(stored),
       ...(earlier === undefined ? {} : { other: { name: earlier, result: readStoredResult(earlier, io).result } }),
     },

@@ -69,7 +69,7 @@ export const run: CommandFunction = async ({ positionals, options }, io) => {
   const specs = chosen.map(({ definition, compiled, metadata }) => describeSpec(definition, compiled, metadata))
   writeAtomically(specsOf(folder), JSON.stringify(specs))
   writeAtomically(path.join(folder, 'result.json'), renderJson(result))
-  const source = { folder, cwd: io.cwd, specs: new Map(specs.map((spec) => [spec.id, spec])) }
+  const source = { ...values, folder, cwd: io.cwd, specs: new Map(specs.map((spec) => [spec.id, spec])) }
   await writeReports(result, values.reporter, source, io)
   return codeFor(result, values, ended)
 }
