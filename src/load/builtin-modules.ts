@@ -16,6 +16,7 @@ export class BuiltinModules {
   readonly #listeners = new Map<string, Listener[]>()
   /** Modules that were loaded by anyone, JSMOP's own code and specs included. */
   readonly #told = new Map<string, object>()
+  readonly #asked = new Set<string>()
   readonly #any: ((name: string, exports: object) => void)[] = []
   readonly #require = createRequire(import.meta.url)
 
@@ -52,7 +53,10 @@ export class BuiltinModules {
 
   /** A module is about to be imported, by its address. */
   imported(address: string): void {
-    if (address.startsWith('node:') && !this.#told.has(address.slice(5))) this.#require(address)
+    if (!address.startsWith('node:') || this.#asked.has(address)) return
+    // Asking for it goes through the same hooks.
+    this.#asked.add(address)
+    this.#require(address)
   }
 
   /** Loads these modules now, and those that someone waits for. */

@@ -3,8 +3,8 @@
  * the transform like modules; realms are announced when they are made, so that their own intrinsics can be patched
  * before any code runs in them.
  *
- * `runInNewContext` and `script.runInNewContext` make a realm without calling `vm.createContext`; both are done here in
- * two steps, so that the realm is announced in between.
+ * `runInNewContext` and `script.runInNewContext` make a realm without calling `vm.createContext`; both are given one that
+ * was made and announced before.
  *
  * V8 checks only the length of a source against `cachedData`, so cached data never goes with a text that we changed.
  */
@@ -67,14 +67,14 @@ export function hookVm(module: typeof nodeVm, { transform, realm }: VmHookOption
     // Let Node complain about what is no text.
     if (typeof text !== 'string') return callOriginal(runInNewContext, self, args)
     const context = makeContext(object ?? {}, contextOptionsOf(options))
-    return callOriginal(runInContext, self, withText([text, context, options], 'script', 2))
+    return callOriginal(runInNewContext, self, withText([text, context, ...args.slice(2)], 'script', 2))
   })
 
   const { prototype } = Script
-  const { runInContext: runScriptIn, runInNewContext: runScriptInNew } = prototype
+  const { runInNewContext: runScriptInNew } = prototype
   prototype.runInNewContext = standInForFunction(runScriptInNew, (self, args) => {
     const [object, options] = args as unknown[]
-    return callOriginal(runScriptIn, self, [makeContext(object ?? {}, contextOptionsOf(options)), options])
+    return callOriginal(runScriptInNew, self, [makeContext(object ?? {}, contextOptionsOf(options)), ...args.slice(1)])
   })
   vm.Script = standInForClass(Script, (args) => withText(args, 'script', 1))
   if (vm.SourceTextModule !== undefined) {

@@ -6,12 +6,27 @@
 
 import { apply, construct } from '../instrument/patch/originals.ts'
 import { standFor } from '../instrument/patch/disguise.ts'
+import { limitSetters } from '../instrument/patch/wrap-function.ts'
+
+/** Frames of ours that stand below the original in every stack: the trap, `around`, `callOriginal`. */
+const framesOfStandIn = 3
+
+const { raise, lower } = limitSetters(globalThis)
 
 type AnyFunction = (this: any, ...args: any[]) => any
 
 /** `around` gets the receiver and arguments of a call and answers in place of the original. */
 export function standInForFunction<F extends Function>(original: F, around: (self: any, args: any[]) => unknown): F {
-  const proxy = new Proxy(original, { apply: (_, self, args) => around(self, args) })
+  const proxy = new Proxy(original, {
+    apply: (_, self, args) => {
+      const raised = raise(framesOfStandIn)
+      try {
+        return around(self, args)
+      } finally {
+        lower(raised)
+      }
+    },
+  })
   standFor(proxy, original)
   return proxy
 }

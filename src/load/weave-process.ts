@@ -8,8 +8,10 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import vm from 'node:vm'
 import { getEnvironmentData, MessageChannel, receiveMessageOnPort, setEnvironmentData } from 'node:worker_threads'
+import { disguiseText, setTextSource } from '../instrument/patch/disguise.ts'
 import type { Realm } from '../instrument/patch/patcher.ts'
 import { abiName, type RealmAbi, realmName } from '../instrument/weave/abi.ts'
+import { unweave } from '../instrument/weave/unweave.ts'
 import type { SourceKind } from '../instrument/weave/weave.ts'
 import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
 import { decodeWoven, digest } from '../instrument/weave/woven-module.ts'
@@ -46,6 +48,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
       if (map !== undefined) session.sites.noteMap(file, map)
       return withHandOver(text, file, kind) ?? weaving?.modules.transform(text, file, kind) ?? text
     })
+  if (weaving !== undefined) setTextSource(unweave)
   const names = namesOf(session, watchRunners(session, builtins))
   installNames(globalThis, names, runInThisContext)
   hookModules(Module, {
@@ -60,6 +63,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
       session.quietly(() => {
         const global = realmOf(context)
         session.patchRealm(global)
+        if (weaving !== undefined) disguiseText(global.Function.prototype)
         installNames(global, names, (script) => runInContext(script, context))
       }),
   })
