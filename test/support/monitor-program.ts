@@ -144,7 +144,13 @@ interface PlainRun {
 
 export function runNode(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<PlainRun> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { env: { ...plainEnvironment(), ...env }, stdio: 'pipe' })
+    const child = spawn(process.execPath, args, {
+      env: { ...plainEnvironment(), ...env },
+      stdio: 'pipe',
+      // A program that hangs must not outlive its test.
+      timeout: 40_000,
+      killSignal: 'SIGKILL',
+    })
     let stdout = ''
     let stderr = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
