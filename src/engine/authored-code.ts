@@ -4,7 +4,7 @@
  */
 
 import type { CompiledSpec, HandlerControl } from '../spec/compiled-spec.ts'
-import type { EventContext } from '../spec/definition.ts'
+import { type EventContext, noContext } from '../spec/event-context.ts'
 import type { AuthoredPart, MonitoringOptions } from './monitoring.ts'
 
 export type Variables = Record<string, unknown> | undefined
@@ -15,22 +15,6 @@ export interface HandlerOutcome {
 }
 
 const reportOnly: HandlerOutcome = { report: true, reset: false }
-
-/** What a spec's code sees where there is no operation: when a log is checked. */
-const noContext: EventContext = {
-  receiver: undefined,
-  args: [],
-  result: undefined,
-  error: undefined,
-  settled: undefined,
-  key: undefined,
-  value: undefined,
-  iterable: undefined,
-  iterator: undefined,
-  promise: undefined,
-  activation: undefined,
-  test: undefined,
-}
 
 export class AuthoredCode {
   /** Whether the context of a signal is of any use. */

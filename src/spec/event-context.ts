@@ -17,3 +17,24 @@ export interface EventContext {
   /** The number of the place, to be kept in a variable named `blamedSite`; absent where logs are checked. */
   readonly site?: number
 }
+
+/** Where there is no operation: when a log is checked. */
+export const noContext: EventContext = Object.freeze({
+  receiver: undefined,
+  args: Object.freeze([]),
+  result: undefined,
+  error: undefined,
+  settled: undefined,
+  key: undefined,
+  value: undefined,
+  iterable: undefined,
+  iterator: undefined,
+  promise: undefined,
+  activation: undefined,
+  test: undefined,
+})
+
+/** A part of an operation. The site is where it happens. */
+export type ContextPart = Exclude<keyof EventContext, 'site'>
+
+export const contextParts = Object.keys(noContext) as readonly ContextPart[]

@@ -1,5 +1,6 @@
 /** Reads a binding source, `arg0.signal`, and knows which parts of an operation exist at which moment of it. */
 
+import { type ContextPart, contextParts } from './event-context.ts'
 import type { BindingRoot, BindingSource, Moment, Pointcut } from './pointcut.ts'
 
 export interface Binding {
@@ -19,24 +20,10 @@ export function parseBinding(source: BindingSource | (string & {})): Binding | u
   return isPlainRoot(root!) ? { root, index: 0, path } : undefined
 }
 
-type PlainRoot = Exclude<Binding['root'], 'arg'>
-
-const plainRoots: readonly PlainRoot[] = [
-  'receiver',
-  'result',
-  'error',
-  'settled',
-  'key',
-  'value',
-  'iterable',
-  'iterator',
-  'promise',
-  'activation',
-  'test',
-]
+type PlainRoot = Exclude<ContextPart, 'args'>
 
 function isPlainRoot(text: string): text is PlainRoot {
-  return plainRoots.some((root) => root === text)
+  return text !== 'args' && contextParts.some((part) => part === text)
 }
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { EventContext } from '#src/spec/definition.ts'
+import { type EventContext, noContext } from '#src/spec/event-context.ts'
 import { expressionFunctions } from '#src/spec/expression/functions.ts'
 import { maxTextLength } from '#src/spec/expression/evaluate.ts'
 import { readExpression, type Scope } from '#src/spec/expression/read-expression.ts'
@@ -13,24 +13,9 @@ import { renderedErrorOf } from './rendered.ts'
 
 const everything: Scope = { roots: undefined, parameters: new Map(), variables: [] }
 
-const nothing: EventContext = {
-  receiver: undefined,
-  args: [],
-  result: undefined,
-  error: undefined,
-  settled: undefined,
-  key: undefined,
-  value: undefined,
-  iterable: undefined,
-  iterator: undefined,
-  promise: undefined,
-  activation: undefined,
-  test: undefined,
-}
-
 function evaluate(text: string, context: Partial<EventContext> = {}, variables: Record<string, unknown> = {}): unknown {
   const scope = { ...everything, variables: Object.keys(variables) }
-  return readExpression(text, scope)({ ...nothing, ...context }, variables)
+  return readExpression(text, scope)({ ...noContext, ...context }, variables)
 }
 
 class Animal {
@@ -131,7 +116,7 @@ describe('an expression has the value that docs/expressions.md gives it', () => 
 
   test('a variable hides a parameter, which hides a part of the operation', () => {
     const scope: Scope = { roots: undefined, parameters: new Map([['key', parseBinding('arg0')!]]), variables: [] }
-    const operation = { ...nothing, args: ['argument'], key: 'part' }
+    const operation = { ...noContext, args: ['argument'], key: 'part' }
     expect(readExpression('key', everything)(operation, {})).toBe('part')
     expect(readExpression('key', scope)(operation, {})).toBe('argument')
     expect(readExpression('key', { ...scope, variables: ['key'] })(operation, { key: 'variable' })).toBe('variable')
@@ -337,7 +322,7 @@ const typed = fc.letrec<{ number: string; text: string; truth: string }>((tie) =
 
 test('on well-typed expressions the value is that of JavaScript', () => {
   const receiver = { n: 3, s: 'str' }
-  const operation: EventContext = { ...nothing, receiver, args: [4, -1, 'xy', receiver], key: 'b', value: [7, 8] }
+  const operation: EventContext = { ...noContext, receiver, args: [4, -1, 'xy', receiver], key: 'b', value: [7, 8] }
   const names = ['arg0', 'arg1', 'arg2', 'arg3', 'args', 'receiver', 'key', 'value']
   const bound = [...operation.args, operation.args, receiver, operation.key, operation.value]
   let examined = 0
@@ -483,7 +468,7 @@ test('no expression throws, runs code of the program, or reaches the Function co
       // What the operation itself has may be read; what lies behind it must be data.
       const given = new Set<unknown>([...picked, args])
       noticed = undefined
-      const found = run({ ...nothing, receiver, result, error, key, value, args }, { v })
+      const found = run({ ...noContext, receiver, result, error, key, value, args }, { v })
       expect(noticed).toBe(undefined)
       expect(makers.includes(found) && !given.has(found)).toBe(false)
       examined += 1

@@ -9,7 +9,7 @@
 
 import { maxParameters } from '../../spec/compiled-spec.ts'
 import type { Binding } from '../../spec/parse-binding.ts'
-import type { EventContext } from '../../spec/event-context.ts'
+import { type ContextPart, contextParts } from '../../spec/event-context.ts'
 import { readData } from '../../spec/expression/read-data.ts'
 import type { Moment } from '../../spec/pointcut.ts'
 import type { Kernel, Place } from '../kernel.ts'
@@ -198,31 +198,13 @@ function rootText({ root, index }: Binding, kind: HandledKind, moment: Moment): 
   }
 }
 
-/** The site has a place of its own. */
-type Part = Exclude<keyof EventContext, 'site'>
-
-const partsByKind: Readonly<Record<string, readonly Part[]>> = {
+const partsByKind: Readonly<Record<string, readonly ContextPart[]>> = {
   call: ['receiver', 'args', 'result', 'error', 'settled', 'promise', 'activation', 'test'],
   property: ['receiver', 'key', 'value', 'result', 'test'],
   iterate: ['iterable', 'iterator', 'value', 'test'],
   promise: ['promise', 'settled', 'error', 'test'],
   end: ['test'],
 }
-
-const allParts: readonly Part[] = [
-  'receiver',
-  'args',
-  'result',
-  'error',
-  'settled',
-  'key',
-  'value',
-  'iterable',
-  'iterator',
-  'promise',
-  'activation',
-  'test',
-]
 
 function contextText(kind: HandledKind, moment: Moment): string {
   const group =
@@ -236,13 +218,13 @@ function contextText(kind: HandledKind, moment: Moment): string {
             ? 'end'
             : 'iterate'
   const parts = [...partsByKind[group]!, ...(kind === 'emit' ? (['key'] as const) : [])]
-  const text = (part: Part): string => {
+  const text = (part: ContextPart): string => {
     if (!parts.includes(part)) return part === 'args' ? '[]' : 'undefined'
     if (part === 'args') return 'args'
     if (part === 'result' && (moment === 'before' || moment === 'threw')) return 'undefined'
     return rootText({ root: part, index: 0, path: [] }, kind, moment)
   }
-  return `{ ${allParts.map((part) => `${part}: ${text(part)}`).join(', ')}, site: at }`
+  return `{ ${contextParts.map((part) => `${part}: ${text(part)}`).join(', ')}, site: at }`
 }
 
 function isObject(value: unknown): boolean {

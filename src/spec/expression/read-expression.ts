@@ -2,6 +2,7 @@
 
 import { nearestName } from '../../diagnostics/nearest-name.ts'
 import { type SourceSpan, UserError } from '../../diagnostics/user-error.ts'
+import { contextParts } from '../event-context.ts'
 import type { Binding } from '../parse-binding.ts'
 import { readBinding } from '../read-binding.ts'
 import { compileExpression, type Evaluate } from './evaluate.ts'
@@ -88,21 +89,6 @@ function checkCall({ name, args, start, end }: Extract<Expression, { kind: 'call
   }
 }
 
-const plainRoots = [
-  'receiver',
-  'args',
-  'result',
-  'error',
-  'settled',
-  'key',
-  'value',
-  'iterable',
-  'iterator',
-  'promise',
-  'activation',
-  'test',
-] as const
-
 function lookUp({ name, start, end }: Extract<Expression, { kind: 'name' }>, scope: Scope, fail: Fail): Evaluate {
   if (scope.variables.includes(name)) return (_, variables) => variables[name]
   const binding = scope.parameters.get(name)
@@ -117,14 +103,14 @@ function lookUp({ name, start, end }: Extract<Expression, { kind: 'name' }>, sco
     return (context) => readBinding(binding, context)
   }
   const argument = /^arg(\d)$/.exec(name)
-  const root = plainRoots.find((known) => known === name)
+  const root = contextParts.find((known) => known === name)
   const part = argument !== null || root === 'args' ? 'arg' : root
   if (part !== undefined && (scope.roots === undefined || scope.roots.has(part))) {
     if (root !== undefined) return (context) => context[root]
     const index = Number(argument![1])
     return (context) => context.args[index]
   }
-  const parts = plainRoots.filter((known) => scope.roots?.has(known === 'args' ? 'arg' : known) ?? true)
+  const parts = contextParts.filter((known) => scope.roots?.has(known === 'args' ? 'arg' : known) ?? true)
   const bound = [...scope.parameters].flatMap(([parameter, found]) => (found === undefined ? [] : [parameter]))
   const known = [...new Set([...scope.variables, ...bound, ...parts])]
   const near = nearestName(name, [...known, 'arg0'])
