@@ -7,7 +7,7 @@
  */
 
 import Module, { createRequire, isBuiltin, syncBuiltinESMExports } from 'node:module'
-import { callOriginal, standInForFunction } from './stand-in.ts'
+import { callOriginal, replaceMethod, standInForFunction } from './stand-in.ts'
 
 /** Names come without `node:`. */
 type Listener = (exports: object) => void
@@ -22,10 +22,8 @@ export class BuiltinModules {
 
   /** Begins to watch; modules that Node has loaded for itself count as not seen yet. */
   constructor() {
-    const loader = Module as unknown as { _load: Function }
-    const { _load } = loader
-    loader._load = standInForFunction(_load, (self, args) => {
-      const exports: unknown = callOriginal(_load, self, args)
+    replaceMethod(Module, '_load', (self, args, original) => {
+      const exports: unknown = callOriginal(original, self, args)
       if (typeof args[0] === 'string' && isBuiltin(args[0])) this.#tell(args[0], exports)
       return exports
     })

@@ -15,7 +15,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getEnvironmentData, isMainThread } from 'node:worker_threads'
 import { workerEntryMark } from './propagate.ts'
-import { callOriginal, standInForFunction } from './stand-in.ts'
+import { callOriginal, replaceMethod } from './stand-in.ts'
 
 export type ModuleKind = 'commonjs' | 'module'
 
@@ -52,8 +52,7 @@ export function hookModules(module: typeof Module, options: ModuleHookOptions): 
 function hookCompile(module: HookableModule, { transform, registerOffThread }: ModuleHookOptions): void {
   const { prototype } = module
   const needsThread = module.registerHooks === undefined
-  const compile = prototype._compile
-  prototype._compile = standInForFunction(compile, (self, args) => {
+  replaceMethod(prototype, '_compile', (self, args, compile) => {
     const [content, filename, format] = args as [unknown, string, string | undefined]
     if (typeof content !== 'string') return callOriginal(compile, self, args)
     if (needsThread && content.includes('import')) registerOffThread()

@@ -31,6 +31,23 @@ export function standInForFunction<F extends Function>(original: F, around: (sel
   return proxy
 }
 
+/**
+ * Puts a stand-in for a method into its place. V8 names the frames of a method after the property of the receiver that
+ * holds it, so the original stays within its reach: under the same name, on an object behind the holder.
+ */
+export function replaceMethod(
+  holder: any,
+  name: string,
+  around: (self: any, args: any[], original: Function) => unknown,
+) {
+  const original = holder[name] as Function
+  const behind = Object.create(Object.getPrototypeOf(holder) as object, {
+    [name]: { value: original, configurable: true, writable: true, enumerable: false },
+  }) as object
+  Object.setPrototypeOf(holder, behind)
+  holder[name] = standInForFunction(original, (self, args) => around(self, args, original))
+}
+
 /** `change` gives the arguments that the class is constructed with. */
 export function standInForClass<C extends Function>(original: C, change: (args: any[]) => any[]): C {
   const proxy: C = new Proxy(original, {

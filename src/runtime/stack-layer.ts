@@ -11,6 +11,8 @@
  * that a program sets inside such a realm gets raw call sites.
  */
 
+import { abiName } from '../instrument/weave/abi.ts'
+import { unweave } from '../instrument/weave/unweave.ts'
 import { disguise } from '../instrument/patch/disguise.ts'
 import {
   apply,
@@ -69,8 +71,18 @@ export function installStackLayer(position: WrittenPosition): void {
 
 function correcting(formatter: Formatter): Formatter {
   return function (this: unknown, error, sites) {
+    correctMessage(error)
     return apply(formatter, this, [error, correctSites(sites)])
   }
+}
+
+/** `assert.ok` and others quote the text that ran in their messages, which they make before the stack is formatted. */
+function correctMessage(error: unknown): void {
+  if (typeof error !== 'object' || error === null) return
+  const descriptor = getOwnPropertyDescriptor(error, 'message')
+  const text: unknown = descriptor?.value
+  if (typeof text === 'string' && stringIndexOf(text, abiName) !== -1)
+    defineProperty(error, 'message', { ...descriptor, value: unweave(text) })
 }
 
 /**
