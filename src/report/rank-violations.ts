@@ -53,6 +53,15 @@ export function byImportance(a: Violation, b: Violation): number {
   )
 }
 
+/**
+ * Where it began: violations of one rule whose traces start at one place are likely to have one cause, such as a handle that
+ * is opened once and used wrongly in many places. Undefined when the trace does not tell.
+ */
+export function originOf({ trace }: Violation): string | undefined {
+  const [first] = trace
+  return first === undefined || trace.length < 2 ? undefined : `${first.file}:${first.line}`
+}
+
 /** By code units: the same on every machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0

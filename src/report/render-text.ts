@@ -4,7 +4,7 @@
  * a report of nothing says how much was looked at. Fits the terminal's width; colours and signs only where they show.
  */
 
-import { rankViolations, severities } from './rank-violations.ts'
+import { originOf, rankViolations, severities } from './rank-violations.ts'
 import type { ReportContext } from './reporter.ts'
 import type { Result, TestIdentity, TraceEvent, Violation } from './result.ts'
 
@@ -74,7 +74,8 @@ function* report(result: Result, writer: TextWriter): Generator<string> {
   const { styles } = writer
   yield styles.dim(writer.sign('─', '-').repeat(writer.width))
   const groups = rankViolations(result.violations)
-  const perLine = groupByLine(result.violations)
+  const perLine = groupBy(result.violations, lineKey)
+  const perOrigin = groupBy(result.violations, originKey)
   const compared = result.violations.some((violation) => violation.new !== null)
   let room = shownViolations
   for (const { title, violations, known } of groups) {
@@ -83,8 +84,11 @@ function* report(result: Result, writer: TextWriter): Generator<string> {
     for (const violation of shown) {
       if (known) yield* writer.wrap(shortLine(violation), 2, 4)
       else {
-        const others = perLine.get(lineKey(violation))!.filter(({ spec }) => spec !== violation.spec)
-        yield* violationLines(violation, others, writer)
+        const related = {
+          sameLine: perLine.get(lineKey(violation))!.filter((other) => other !== violation),
+          sameOrigin: perOrigin.get(originKey(violation))!.filter((other) => other !== violation),
+        }
+        yield* violationLines(violation, related, writer)
         yield ''
         room -= 1
       }
@@ -117,17 +121,28 @@ function lineKey({ file, line }: Violation): string {
   return `${file}\n${line}`
 }
 
-function groupByLine(violations: readonly Violation[]): Map<string, Violation[]> {
+/** A violation whose trace does not tell where it began is alone. */
+function originKey(violation: Violation): string {
+  return `${violation.spec}\n${originOf(violation) ?? `only ${lineKey(violation)}`}`
+}
+
+function groupBy(violations: readonly Violation[], key: (violation: Violation) => string): Map<string, Violation[]> {
   const groups = new Map<string, Violation[]>()
   for (const violation of violations) {
-    const group = groups.get(lineKey(violation))
-    if (group === undefined) groups.set(lineKey(violation), [violation])
+    const group = groups.get(key(violation))
+    if (group === undefined) groups.set(key(violation), [violation])
     else group.push(violation)
   }
   return groups
 }
 
-function* violationLines(violation: Violation, others: readonly Violation[], writer: TextWriter): Generator<string> {
+/** Violations that may have to do with another. */
+interface Related {
+  readonly sameLine: readonly Violation[]
+  readonly sameOrigin: readonly Violation[]
+}
+
+function* violationLines(violation: Violation, related: Related, writer: TextWriter): Generator<string> {
   const { severity, spec, message, file, line, column, trace } = violation
   const { styles } = writer
   const colour = severity === 'error' ? styles.red : severity === 'warning' ? styles.yellow : styles.cyan
@@ -141,7 +156,13 @@ function* violationLines(violation: Violation, others: readonly Violation[], wri
   yield* frame(violation, writer)
   if (trace.length > 1) yield* traceLines(trace, writer)
   if (violation.tests.length > 0) yield* writer.wrap(`tests: ${testList(violation.tests, writer)}`, 2, 9)
-  if (others.length > 0) yield `  also broken on this line: ${others.map(({ spec }) => spec).join(', ')}`
+  if (related.sameLine.length > 0) {
+    yield* writer.wrap(`also broken on this line: ${listed(related.sameLine.map(({ spec }) => spec))}`, 2, 4)
+  }
+  if (related.sameOrigin.length > 0) {
+    const places = related.sameOrigin.map(({ file, line }) => `${oneLine(file)}:${line}`)
+    yield* writer.wrap(`began at the same place, so likely one cause: ${listed(places)}`, 2, 4)
+  }
   const rule = writer.context.specs.get(spec)?.description
   yield* writer.wrap(`rule: ${rule === undefined ? spec : `${rule} (${spec})`}`, 2, 8)
   yield `  ${styles.dim(violation.doc)}`

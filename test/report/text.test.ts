@@ -189,7 +189,8 @@ describe('with violations', () => {
                log › closes after the last order
                of the day; test/log.test.ts; and 1
                more
-        also broken on this line: map/no-growth-during-iteration
+        also broken on this line:
+          map/no-growth-during-iteration
         rule: A stream is not written to after it
               was ended.
               (stream/no-write-after-end)
@@ -212,7 +213,8 @@ describe('with violations', () => {
             set   src/audit-log.js:9:1
             next  src/audit-log.js:1:1
           → set   src/audit-log.js:2:1
-        also broken on this line: stream/no-write-after-end
+        also broken on this line:
+          stream/no-write-after-end
         rule: map/no-growth-during-iteration
         https://nodejs.org/api/stream.html
 
@@ -455,6 +457,12 @@ describe('with violations', () => {
     expect(text(both)).toContain('\n  also broken on this line: map/no-growth-during-iteration\n')
     expect(text(both)).toContain('\n  also broken on this line: stream/no-write-after-end\n')
   })
+})
+
+test('violations of one rule that began at one place are named together', () => {
+  const both = result({ violations: [violation(), violation({ fingerprint: 'b', line: 5, file: 'src/b.js' })] })
+  expect(text(both)).toContain('\n  began at the same place, so likely one cause: src/b.js:5\n')
+  expect(text(both)).toContain('\n  began at the same place, so likely one cause: src/audit-log.js:3\n')
 })
 
 describe('without violations', () => {

@@ -1,9 +1,10 @@
 /** Which violations the list shows: values of severity, age, spec, file and test, and words that must occur. */
 
+import { originOf } from '../../rank-violations.ts'
 import type { Violation } from '../../result.ts'
 import type { Route } from './route.ts'
 
-export const facets = ['age', 'severity', 'spec', 'file', 'test'] as const
+export const facets = ['age', 'severity', 'spec', 'file', 'origin', 'test'] as const
 export type Facet = (typeof facets)[number]
 
 export const facetTitles: Readonly<Record<Facet, string>> = {
@@ -11,6 +12,7 @@ export const facetTitles: Readonly<Record<Facet, string>> = {
   severity: 'Severity',
   spec: 'Spec',
   file: 'File',
+  origin: 'Began at',
   test: 'Test',
 }
 
@@ -31,6 +33,8 @@ export function valuesOf(violation: Violation, facet: Facet): readonly string[] 
       return [violation.spec]
     case 'file':
       return [violation.file]
+    case 'origin':
+      return [originOf(violation) ?? []].flat()
     case 'test':
       return violation.tests.map(({ file, path }) => [file, ...path].join(' › '))
   }

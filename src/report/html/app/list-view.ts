@@ -86,7 +86,7 @@ function facetSection(facet: Facet, filter: Filter): HTMLElement | null {
   const shown = values.slice(0, shownValues)
   return h(
     'details',
-    { open: facet !== 'test' || filter.has(facet) },
+    { open: (facet !== 'test' && facet !== 'origin') || filter.has(facet) },
     h('summary', {}, facetTitles[facet], h('span', { class: 'count' }, values.length.toLocaleString('en'))),
     h(
       'ul',
