@@ -208,9 +208,10 @@ function wholeNumber(option: string, text: string): number {
   })
 }
 
+/** One that matches the empty text would match between any two letters. */
 function isExpression(text: string): boolean {
   try {
-    return new RegExp(text, 'u') !== undefined
+    return !new RegExp(text, 'u').test('')
   } catch {
     return false
   }
