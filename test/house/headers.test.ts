@@ -16,6 +16,25 @@ test('every source file opens with a comment that says what it is for', () => {
   expect(silent).toEqual([])
 })
 
+test('files that comments name are there', () => {
+  const known = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => !/^(node_modules|dist|\.git)\//.test(file))
+    .map((file) => path.basename(file))
+  let named = 0
+  const missing = files.flatMap((file) => {
+    const comments = readFileSync(path.join(root, file), 'utf8').match(/^\s*(?:\/\*\*| \*|\/\/).*$/gm) ?? []
+    const names = comments.flatMap((line) =>
+      [...line.matchAll(/`([\w./-]+\.(?:ts|mjs|md))`/g)].map(([, name]) => name!),
+    )
+    named += names.length
+    return names
+      .filter((name) => !known.includes(path.basename(name)) && !name.startsWith('jsmop.config'))
+      .map((name) => `${file} names ${name}`)
+  })
+  expect(named).toBeGreaterThan(50)
+  expect(missing).toEqual([])
+})
+
 test('file names are kebab-case and name something', () => {
   const empty = /^(utils?|helpers?|common|manager|base|misc|shared)$/
   const wrong = files.filter((file) => {

@@ -90,7 +90,7 @@ describe('the library face', () => {
         enable: t.enable('match'),
         coenable: t.coenable('match'),
         grammar: synthesize({ logic: 'cfg', formula: 'S -> a S b | epsilon', events: ['a', 'b'] }).automaton ?? 'none',
-        sites: ['A', 'B', 'C', 'C+', 'D'].map((algo) => monitorTrace(spec, trace, { algo }).map(({ site }) => site)),
+        sites: ['A', 'B', 'C', 'C+', 'D', 'E'].map((algo) => monitorTrace(spec, trace, { algo }).map(({ site }) => site)),
         config: defineConfig({ preset: 'all' }),
       }))
     `)
@@ -108,7 +108,7 @@ describe('the library face', () => {
       },
       coenable: { create: [['modify', 'next']], modify: [['next']], next: [['modify', 'next']] },
       grammar: 'none',
-      sites: Array.from({ length: 5 }, () => ['a.ts:3:3']),
+      sites: Array.from({ length: 6 }, () => ['a.ts:3:3']),
       config: { preset: 'all' },
     })
   })

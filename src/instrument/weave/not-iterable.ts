@@ -1,7 +1,7 @@
 /**
  * The `TypeError` that V8 would have thrown for `for (x of subject)`. The loop's subject stands inside a call of ours in
  * woven text, so V8 would name that call; the weaver therefore renders the subject as V8's `CallPrinter` does and puts
- * the result into the site, and the runtime throws this. Verified against V8 by `test/instrument/weave-loops.test.ts`.
+ * the result into the site, and the runtime throws this. Verified against V8 by `test/instrument/weave-behaviour.test.ts`.
  */
 
 import type { Node } from 'acorn'

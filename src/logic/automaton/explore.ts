@@ -1,6 +1,7 @@
 /**
  * Breadth-first construction of a complete automaton from a deterministic machine that is only known by its successor
- * function: derivatives for ERE, progression for LTL, rows for FSM. First pass of synthesis for regular logics.
+ * function: derivatives for ERE, progression for LTL, remembered values for PTLTL,
+ * configurations for regular CFG. First pass of synthesis for regular logics.
  * States are numbered in order of discovery, events in alphabet order.
  * Cost: one `successor` and one `key` for each state and event.
  */

@@ -1,6 +1,6 @@
 /**
  * The syntax tree of temporal formulas, shared by `ltl` (all operators) and `ptltl` (those that look at the present and
- * the past). `parse-formula.ts` makes it, `closure.ts` and `../ptltl/past-machine.ts` consume it.
+ * the past). `parse-formula.ts` makes it, `closure.ts` consumes it.
  *
  * A formula is judged at a position of a trace; exactly one event happens at each position. The tables show the trace in
  * the first row and where the formula holds below it (`1` holds, `.` does not). A trace that ends with `|` is finite,
