@@ -24,9 +24,11 @@ function run(command, args) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
+// Not `npm ci`: it refuses a lockfile that lacks optional packages of other platforms, and a lockfile lacks those that
+// the registry it was made with does not have. `--no-save` keeps the locked versions and leaves the lockfile alone.
 const installed = newest(path.join(root, 'node_modules/.package-lock.json'))
 if (installed === 0 || installed < newest(path.join(root, 'package-lock.json')))
-  run('npm', ['ci', '--no-audit', '--no-fund'])
+  run('npm', ['install', '--no-save', '--no-audit', '--no-fund'])
 
 const built = newest(path.join(root, 'dist/.built'))
 const sources = ['src', 'specs', 'scripts/build.mjs', 'tsconfig.json', 'tsconfig.build.json', 'package.json']
