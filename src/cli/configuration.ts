@@ -11,6 +11,7 @@ import type { IgnoreRule } from '../report/finish-result.ts'
 import { type Format, formats } from '../report/reporter.ts'
 import type { Severity } from '../spec/definition.ts'
 import type { OptionValues } from './command.ts'
+import { importModule } from './import-module.ts'
 
 export type Preset = 'recommended' | 'strict' | 'all'
 
@@ -113,9 +114,7 @@ export async function configure(cwd: string, options: OptionValues): Promise<Con
 async function readConfiguration(file: string): Promise<object> {
   let content: unknown
   try {
-    content = file.endsWith('.json')
-      ? JSON.parse(readFileSync(file, 'utf8'))
-      : await (await import('jiti')).createJiti(file).import(file, { default: true })
+    content = file.endsWith('.json') ? JSON.parse(readFileSync(file, 'utf8')) : await importModule(file)
   } catch (error) {
     throw new UserError({
       code: 'unreadable-configuration',

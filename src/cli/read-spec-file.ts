@@ -13,6 +13,7 @@ import { locateInSource } from '../spec/locate-in-source.ts'
 import type { Places } from '../spec/places.ts'
 import { readJsonSpec } from '../spec/read-json-spec.ts'
 import type { Io } from './io.ts'
+import { importModule } from './import-module.ts'
 import type { CheckedSpec } from './pack-specs.ts'
 
 /** `name` is how the user wrote it, relative to `cwd`. Warnings are written to `stderr`. */
@@ -45,8 +46,7 @@ function readText(file: string, name: string): string {
 async function importDefinition(file: string, name: string): Promise<SpecDefinition> {
   let content: unknown
   try {
-    const { createJiti } = await import('jiti')
-    content = await createJiti(file).import(file, { default: true })
+    content = await importModule(file)
   } catch (error) {
     throw unreadable(name, error)
   }
