@@ -22,7 +22,7 @@ export class BuiltinModules {
 
   /** Begins to watch; modules that Node has loaded for itself count as not seen yet. */
   constructor() {
-    replaceMethod(Module, '_load', (self, args, original) => {
+    replaceMethod(Module, '_load', 'Module._load', (self, args, original) => {
       const exports: unknown = callOriginal(original, self, args)
       if (typeof args[0] === 'string' && isBuiltin(args[0])) this.#tell(args[0], exports)
       return exports

@@ -52,7 +52,7 @@ export function hookModules(module: typeof Module, options: ModuleHookOptions): 
 function hookCompile(module: HookableModule, { transform, registerOffThread }: ModuleHookOptions): void {
   const { prototype } = module
   const needsThread = module.registerHooks === undefined
-  replaceMethod(prototype, '_compile', (self, args, compile) => {
+  replaceMethod(prototype, '_compile', 'Module._compile', (self, args, compile) => {
     const [content, filename, format] = args as [unknown, string, string | undefined]
     if (typeof content !== 'string') return callOriginal(compile, self, args)
     if (needsThread && content.includes('import')) registerOffThread()

@@ -15,13 +15,15 @@ const { raise, lower } = limitSetters(globalThis)
 
 type AnyFunction = (this: any, ...args: any[]) => any
 
-/** `around` gets the receiver and arguments of a call and answers in place of the original. */
-export function standInForFunction<F extends Function>(original: F, around: (self: any, args: any[]) => unknown): F {
+/** Gets the receiver and arguments of a call and answers in place of the original. */
+type Around = (self: any, args: any[], original: Function) => unknown
+
+export function standInForFunction<F extends Function>(original: F, around: Around): F {
   const proxy = new Proxy(original, {
     apply: (_, self, args) => {
       const raised = raise(framesOfStandIn)
       try {
-        return around(self, args)
+        return around(self, args, original)
       } finally {
         lower(raised)
       }
@@ -32,20 +34,13 @@ export function standInForFunction<F extends Function>(original: F, around: (sel
 }
 
 /**
- * Puts a stand-in for a method into its place. V8 names the frames of a method after the property of the receiver that
- * holds it, so the original stays within its reach: under the same name, on an object behind the holder.
+ * Puts a stand-in for a method into its place. V8 names the frames of a nameless method after the property of the receiver
+ * that holds it, which is the stand-in; so the original gets the name, `frame`.
  */
-export function replaceMethod(
-  holder: any,
-  name: string,
-  around: (self: any, args: any[], original: Function) => unknown,
-) {
+export function replaceMethod(holder: any, name: string, frame: string, around: Around): void {
   const original = holder[name] as Function
-  const behind = Object.create(Object.getPrototypeOf(holder) as object, {
-    [name]: { value: original, configurable: true, writable: true, enumerable: false },
-  }) as object
-  Object.setPrototypeOf(holder, behind)
-  holder[name] = standInForFunction(original, (self, args) => around(self, args, original))
+  if (original.name === '') Object.defineProperty(original, 'name', { value: frame, configurable: true })
+  holder[name] = standInForFunction(original, around)
 }
 
 /** `change` gives the arguments that the class is constructed with. */

@@ -26,6 +26,7 @@ import { handOverName } from '../runners/runner.ts'
 import { Tests } from '../runners/tests.ts'
 import { inlineMapOf } from './inline-map.ts'
 import { isWoven } from './own-code.ts'
+import { watchCoverage } from './watch-coverage.ts'
 import { FileSites, WeaveModules } from './weave-modules.ts'
 import { WovenCache } from './woven-cache.ts'
 
@@ -42,11 +43,16 @@ export interface WeaveProcessOptions {
 
 export function weaveProcess(session: Session, options: WeaveProcessOptions, builtins: BuiltinModules): void {
   const weaving = weavingOf(session, options)
+  const coverage = watchCoverage(builtins, () => {
+    if (weaving !== undefined) session.note({ notMonitored: coverageNote })
+  })
   const transform = (text: string, file: string, kind: SourceKind): string =>
     session.quietly(() => {
       const map = inlineMapOf(text)
       if (map !== undefined) session.sites.noteMap(file, map)
-      return withHandOver(text, file, kind) ?? weaving?.modules.transform(text, file, kind) ?? text
+      const handed = withHandOver(text, file, kind)
+      if (handed !== undefined || weaving === undefined || coverage.measured) return handed ?? text
+      return weaving.modules.transform(text, file, kind)
     })
   if (weaving !== undefined) setTextSource(unweave)
   const names = namesOf(session, watchRunners(session, builtins))
@@ -54,7 +60,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   hookModules(Module, {
     transform,
     imported: (address) => builtins.imported(address),
-    registerOffThread: offThreadRegistration(session, options, weaving, builtins),
+    registerOffThread: offThreadRegistration(session, options, coverage.measured ? undefined : weaving, builtins),
   })
   const kinds = { script: 'script', function: 'commonjs', module: 'module' } as const
   hookVm(vm, {
@@ -67,6 +73,11 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
         installNames(global, names, (script) => runInContext(script, context))
       }),
   })
+}
+
+const coverageNote = {
+  target: 'what only woven code shows: loops, property writes, executors',
+  reason: 'V8 measures coverage, and weaving would shift its numbers',
 }
 
 interface Weaving {
