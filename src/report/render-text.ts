@@ -100,8 +100,7 @@ function* report(result: Result, writer: TextWriter): Generator<string> {
   yield* summary(result, writer)
   for (const remark of remarks(result)) for (const line of writer.wrap(remark, 0, 2)) yield styles.yellow(line)
   if (result.violations.length > 0) {
-    const [{ spec }] = groups[0]!.violations as [Violation, ...Violation[]]
-    yield styles.dim(`\`jsmop explain ${spec}\` shows a rule in full.`)
+    yield styles.dim('`jsmop explain-violation 1` walks through the first, event by event.')
     yield `Full report: ${writer.context.folder}`
   }
 }

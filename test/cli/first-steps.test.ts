@@ -102,7 +102,7 @@ describe.skipIf(!isBuilt)('a new user', () => {
         '',
         'jsmop: 1 error',
         '  watched <n> events of <n> of <n> specs in 2 processes (1 more passed through)',
-        '`jsmop explain array/no-shift-during-iteration` shows a rule in full.',
+        '`jsmop explain-violation 1` walks through the first, event by event.',
         'Full report: .jsmop/runs/<id>',
         'HTML report: .jsmop/runs/<id>/report.html',
         '',

@@ -76,7 +76,7 @@ describe('jsmop report', () => {
         '',
         'jsmop: 1 error',
         '  watched 4 events of 2 of 2 specs in 1 process',
-        '`jsmop explain stream/no-write-after-end` shows a rule in full.',
+        '`jsmop explain-violation 1` walks through the first, event by event.',
         'Full report: .jsmop/latest',
         'exit 0',
       ].join('\n'),

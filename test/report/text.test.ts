@@ -92,7 +92,7 @@ describe('with violations', () => {
 
       jsmop: 1 error
         watched 4 events of 2 of 2 specs in 1 process
-      \`jsmop explain stream/no-write-after-end\` shows a rule in full.
+      \`jsmop explain-violation 1\` walks through the first, event by event.
       Full report: .jsmop/runs/1
       "
     `)
@@ -163,7 +163,7 @@ describe('with violations', () => {
         comment can go.
       Nothing to ignore at src/b.js:1: the comment can go.
       1 entry of jsmop-baseline.json did not occur: \`jsmop baseline\` removes it.
-      \`jsmop explain stream/no-write-after-end\` shows a rule in full.
+      \`jsmop explain-violation 1\` walks through the first, event by event.
       Full report: .jsmop/runs/1
       "
     `)
@@ -250,7 +250,7 @@ describe('with violations', () => {
         can go.
       1 entry of jsmop-baseline.json did not
         occur: \`jsmop baseline\` removes it.
-      \`jsmop explain stream/no-write-after-end\` shows a rule in full.
+      \`jsmop explain-violation 1\` walks through the first, event by event.
       Full report: .jsmop/runs/1
       "
     `)
@@ -316,7 +316,7 @@ describe('with violations', () => {
       Nothing to ignore of map/no-growth-during-iteration at src/audit-log.js:9: the comment can go.
       Nothing to ignore at src/b.js:1: the comment can go.
       1 entry of jsmop-baseline.json did not occur: \`jsmop baseline\` removes it.
-      \`jsmop explain stream/no-write-after-end\` shows a rule in full.
+      \`jsmop explain-violation 1\` walks through the first, event by event.
       Full report: .jsmop/runs/1
       "
     `)
@@ -390,7 +390,7 @@ describe('with violations', () => {
         comment can go.
       Nothing to ignore at src/b.js:1: the comment can go.
       1 entry of jsmop-baseline.json did not occur: \`jsmop baseline\` removes it.
-      \`jsmop explain stream/no-write-after-end\` shows a rule in full.
+      \`jsmop explain-violation 1\` walks through the first, event by event.
       Full report: .jsmop/runs/1
       "
     `)
@@ -444,7 +444,7 @@ describe('with violations', () => {
 
       jsmop: 134 errors, 133 warnings, 133 suggestions, 100 of them new
         watched 4 events of 59 of 60 specs in 1 process
-      \`jsmop explain api-0/rule-2\` shows a rule in full.
+      \`jsmop explain-violation 1\` walks through the first, event by event.
       Full report: .jsmop/runs/1
       "
     `)
