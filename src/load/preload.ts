@@ -4,7 +4,7 @@
  * inherited the option pay for this much only.
  *
  * V8 checks the length of a source against its cache, never the content; so the cache is named by the content, which the
- * build knows. The first process of a new build writes it; one that V8 refuses (other flags) is left alone.
+ * build knows, and by the place, which is part of what is cached. The first process of a new build writes it; one that V8 refuses (other flags) is left alone.
  */
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import vm from 'node:vm'
 import { getEnvironmentData } from 'node:worker_threads'
+import { digest } from '../instrument/weave/woven-module.ts'
 import { runVariable } from './activation.ts'
 import type { install as Install } from './install.ts'
 import { readRunFile } from './run-file.ts'
@@ -23,7 +24,7 @@ export function preload(folder: string, build: string): void {
   if (typeof run !== 'string') return
   try {
     const file = readRunFile(run)
-    const cache = path.join(file.cache, `runtime-${build}-${process.version}-${process.arch}`)
+    const cache = path.join(file.cache, `runtime-${build}-${digest(folder)}-${process.version}-${process.arch}`)
     const { runtime, script, cached } = loadRuntime(path.join(folder, 'runtime.cjs'), cache)
     const beside = (name: string) => path.join(folder, name)
     const files = {
