@@ -20,8 +20,8 @@ export interface ReportSource {
 }
 
 /**
- * After a run: the command's own output is above, on standard output, where only what machines read may follow it. So
- * text goes to standard error, and formats that are files become files.
+ * After a run: the command's own output is above, on standard output, where only what machines read may follow it, on a
+ * line of its own. So text goes to standard error, and formats that are files become files.
  */
 export async function writeReports(
   result: Result,
@@ -45,7 +45,7 @@ export async function writeReports(
       writeAtomically(place, text)
       io.stderr.write(`${titles[format] ?? format} report: ${path.relative(io.cwd, place)}\n`)
     } else if (format === 'text') io.stderr.write(text)
-    else io.stdout.write(text)
+    else io.stdout.write(`\n${text}`)
   }
 }
 

@@ -27,6 +27,8 @@ const shownEvents = 8
 const shownTests = 3
 /** Of a list of names, before "and n more". */
 const shownNames = 6
+/** Of each kind. */
+const shownRemarks = 5
 
 export function renderText(result: Result, context: ReportContext): string {
   return `${[...report(result, new TextWriter(context))].join('\n')}\n`
@@ -256,15 +258,29 @@ function* remarks(result: Result): Generator<string> {
     const files = listed(unparsed.map(({ file }) => oneLine(file)))
     yield `${plural(unparsed.length, 'file')} could not be parsed and ran unwatched: ${files}`
   }
-  for (const { what, why } of notMonitored) yield `Not monitored: ${oneLine(what)} (${oneLine(why)}).`
-  for (const { part, why } of disabled) yield `Switched off: ${oneLine(part)} (${oneLine(why)}).`
-  for (const { file, line, spec } of unusedIgnores) {
-    yield `Nothing to ignore${spec === null ? '' : ` of ${spec}`} at ${oneLine(file)}:${line}: the comment can go.`
-  }
+  yield* several(notMonitored.map(({ what, why }) => `Not monitored: ${oneLine(what)} (${firstLine(why)}).`))
+  yield* several(disabled.map(({ part, why }) => `Switched off: ${oneLine(part)} (${firstLine(why)}).`))
+  yield* several(
+    unusedIgnores.map(({ file, line, spec }) => {
+      const rule = spec === null ? '' : ` of ${spec}`
+      return `Nothing to ignore${rule} at ${oneLine(file)}:${line}: the comment can go.`
+    }),
+  )
   if (baseline !== undefined && baseline.gone.length > 0) {
     const entries = baseline.gone.length === 1 ? '1 entry' : `${number(baseline.gone.length)} entries`
     yield `${entries} of ${baseline.file} did not occur: \`jsmop baseline\` removes ${baseline.gone.length === 1 ? 'it' : 'them'}.`
   }
+}
+
+/** Remarks of one kind. */
+function several(lines: readonly string[]): string[] {
+  const shown = lines.slice(0, shownRemarks)
+  return lines.length === shown.length ? shown : [...shown, `And ${number(lines.length - shown.length)} more like it.`]
+}
+
+/** Of a stack, say. */
+function firstLine(text: string): string {
+  return oneLine(text.split('\n', 1)[0]!)
 }
 
 function listed(names: readonly string[]): string {

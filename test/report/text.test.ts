@@ -503,6 +503,28 @@ describe('without violations', () => {
   })
 })
 
+test('of remarks of one kind the first few are shown, and of a stack its first line', () => {
+  const shown = text(
+    result({
+      violations: [],
+      disabled: [{ part: 'weaving', why: 'Error: no\n    at somewhere (x.js:1:1)' }],
+      notMonitored: Array.from({ length: 40 }, (_, index) => ({ what: `child ${index}`, why: 'killed' })),
+    }),
+  )
+  expect(shown.slice(shown.indexOf('Not monitored'))).toBe(
+    [
+      'Not monitored: child 0 (killed).',
+      'Not monitored: child 1 (killed).',
+      'Not monitored: child 2 (killed).',
+      'Not monitored: child 3 (killed).',
+      'Not monitored: child 4 (killed).',
+      'And 35 more like it.',
+      'Switched off: weaving (Error: no).',
+      '',
+    ].join('\n'),
+  )
+})
+
 test('control characters of names and messages do not reach the terminal', () => {
   const evil = 'a\u001B[2Jb\u0007\u202Ec\r\nd'
   const shown = text(
