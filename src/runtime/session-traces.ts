@@ -10,7 +10,7 @@
  */
 
 import type { Monitoring, Site, TraceStep } from '../engine/monitoring.ts'
-import type { TraceStore } from '../engine/trace/trace-store.ts'
+import { rank, type TraceStore } from '../engine/trace/trace-store.ts'
 import {
   closeSync,
   mapGet,
@@ -111,7 +111,7 @@ export class SessionTraces {
         if (position !== undefined) file.line({ site: [site, position.file, position.line, position.column] })
       }
       const tests: number[] = []
-      const numbers = testsByNode[node] ?? []
+      const numbers = testsByNode[rank(node)] ?? []
       for (let i = 0; i < numbers.length; i += 1) tests[i] = numbers[i]! - 1
       file.line({
         trace: {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cut, root, TraceStore, type Node } from '#src/engine/trace/trace-store.ts'
+import { cut, type Node, rank, root, TraceStore } from '#src/engine/trace/trace-store.ts'
 import { runs } from '../support/property.ts'
 
 /** Keys as the tests write them: a letter for the event, a number for the site. */
@@ -208,7 +208,7 @@ describe('tests that produced a trace', () => {
     const tests = store.testsByNode()
     const found: Record<string, number[]> = {}
     store.each((node) => {
-      if (tests[node] !== undefined) found[textOf(store, node)] = tests[node]
+      if (tests[rank(node)] !== undefined) found[textOf(store, node)] = tests[rank(node)]!
     })
     return found
   }

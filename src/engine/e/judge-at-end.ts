@@ -8,7 +8,7 @@ import type { State } from '../../logic/template.ts'
 import type { CompiledSpec, ParameterSet } from '../../spec/compiled-spec.ts'
 import type { Transitions } from '../d/transitions.ts'
 import type { ReportSink, Site, TraceStep } from '../monitoring.ts'
-import { type Node, root, type TraceStore } from '../trace/trace-store.ts'
+import { keyField, type Node, rank, root, type TraceStore } from '../trace/trace-store.ts'
 
 /** A prefix on the way down. */
 interface Prefix {
@@ -42,7 +42,7 @@ export function judgeAtEnd(
         const { to, fired } = step(transitions, state, event, site)
         state = to
         let instances = 0
-        for (let i = at; i < run.length; i++) instances += below[run[i]!]!
+        for (let i = at; i < run.length; i++) instances += below[rank(run[i]!)]!
         for (let category = 0; fired >> category !== 0; category++) {
           if (((fired >> category) & 1) === 0) continue
           const trace: TraceStep[] = [...store.steps(prefix.node), { event, site, times }]
@@ -78,11 +78,14 @@ function step(transitions: Transitions, state: State, event: number, site: Site)
   return to < 0 ? { to: ~to, fired: transitions.fires[offset]! } : { to, fired: 0 }
 }
 
-/** By node, the instances that ended at it or after it. Children can have lower numbers than their parents. */
+/** By rank of a node, the instances that ended at it or after it. Children can have lower ranks than their parents. */
 function countBelow(store: TraceStore): number[] {
-  const below: number[] = Array.from({ length: store.end }, () => 0)
+  const below: number[] = []
+  store.eachNode((node) => {
+    below[rank(node)] = 0
+  })
   store.each((node, count) => {
-    for (let at = node; at !== root; at = store.parent(at)) below[at] = below[at]! + count
+    for (let at = node; at !== root; at = store.parent(at)) below[rank(at)] = below[rank(at)]! + count
   })
   return below
 }
@@ -90,15 +93,14 @@ function countBelow(store: TraceStore): number[] {
 /** By parent, the nodes of each run that begins there, shortest first. */
 function runsByParent(store: TraceStore): Map<Node, Node[][]> {
   const byParent = new Map<Node, Map<number, Node[]>>()
-  for (let node = 1; node < store.end; node++) {
-    if (!store.exists(node)) continue
-    const parent = store.parent(node)
-    let runs = byParent.get(parent)
-    if (runs === undefined) byParent.set(parent, (runs = new Map()))
-    const run = runs.get(store.keys[node]!)
-    if (run === undefined) runs.set(store.keys[node]!, [node])
+  store.eachNode((node) => {
+    const key = store.nodes[node + keyField]!
+    let runs = byParent.get(store.parent(node))
+    if (runs === undefined) byParent.set(store.parent(node), (runs = new Map()))
+    const run = runs.get(key)
+    if (run === undefined) runs.set(key, [node])
     else run.push(node)
-  }
+  })
   return new Map(
     [...byParent].map(([parent, runs]) => [
       parent,

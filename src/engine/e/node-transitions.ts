@@ -2,7 +2,7 @@
  * The nodes of a trace store as states of monitors: what algorithm E puts over the transitions of algorithm D. HOT.
  *
  * A prefix is judged when its node is born: D's transitions say which state of the property it leads to and what it
- * reports, and the store keeps that beside the node (`TraceStore.states`). Every instance that comes to the node after
+ * reports, and the store keeps that beside the node. Every instance that comes to the node after
  * that is judged by one look at it. What is reported at a node is a function of its path alone: an instance's parameters
  * are those that its events bound, and what they connect is read off the path too, so instances of different domains that
  * share a node agree.
@@ -14,11 +14,11 @@
 import type { State } from '../../logic/template.ts'
 import type { ParameterSet } from '../../spec/compiled-spec.ts'
 import type { OpaqueTransitions, Transitions } from '../d/transitions.ts'
-import { cut, type Node, root, type TraceStore, unjudged } from '../trace/trace-store.ts'
+import { cut, type Node, rank, root, stateField, type TraceStore, unjudged } from '../trace/trace-store.ts'
 
 const dead = -1
 
-/** `TraceStore.states` of a node that reports, where another has its state; and a monitor's state without a trace. */
+/** What the store keeps of a node that reports, where another has its state; and a monitor's state without a trace. */
 function aside(state: number): number {
   return -2 - state
 }
@@ -26,7 +26,7 @@ function aside(state: number): number {
 /** The states of the property at the nodes of a store, shared by all domains of a spec. */
 export class NodeStates {
   readonly store: TraceStore
-  /** By node, for properties without a table; in the store, their states are all 0. */
+  /** By rank of the node, for properties without a table; in the store, their states are all 0. */
   readonly objects: State[] = []
   /** Where the last step that reports led; `cut` when it left no trace. */
   at: Node = root
@@ -58,17 +58,17 @@ export class NodeTransitions implements OpaqueTransitions {
     this.#store = store
     this.#objects = objects
     this.#judges = judges
-    store.states[root] = inner.kind === 'table' ? inner.fresh : 0
-    objects[root] = inner.fresh
+    store.nodes[root + stateField] = inner.kind === 'table' ? inner.fresh : 0
+    objects[rank(root)] = inner.fresh
   }
 
   step(state: State, event: number, site: number, n: number): State {
     this.fired = 0
     if (typeof state !== 'number' || state < 0) return this.#stepAside(state, event, site)
     const store = this.#store
-    const before = store.states[state]!
+    const before = store.nodes[state + stateField]!
     const to = store.advance(state, store.key(event, site), n)
-    if (store.states[to]! >= 0) return to
+    if (to >= 0 && store.nodes[to + stateField]! >= 0) return to
     return this.#arrive(state, before, to, event, site)
   }
 
@@ -76,7 +76,7 @@ export class NodeTransitions implements OpaqueTransitions {
   #arrive(from: Node, before: number, to: Node, event: number, site: number): State {
     if (!this.#judges && to !== cut) return to
     const inner = this.inner
-    const { states } = this.#store
+    const { nodes } = this.#store
     this.#shared.at = to
     if (inner.kind === 'table') {
       const row = before === unjudged ? (this.stateOf(from) as number) : before < 0 ? aside(before) : before
@@ -84,14 +84,17 @@ export class NodeTransitions implements OpaqueTransitions {
       this.fired = target < 0 ? inner.fires[row + event]! : 0
       const after = target < 0 ? ~target : target
       if (to === cut) return aside(after)
-      states[to] = this.fired === 0 ? after : aside(after)
+      nodes[to + stateField] = this.fired === 0 ? after : aside(after)
     } else {
-      const source = before === unjudged ? this.stateOf(from) : this.#objects[from]!
-      const after = to !== cut && states[to] !== unjudged ? this.#objects[to]! : inner.step(source, event, site, 1)
+      const source = before === unjudged ? this.stateOf(from) : this.#objects[rank(from)]!
+      const after =
+        to !== cut && nodes[to + stateField] !== unjudged
+          ? this.#objects[rank(to)]!
+          : inner.step(source, event, site, 1)
       this.fired = inner.fires(source, after)
       if (to === cut) return after
-      this.#objects[to] = after
-      states[to] = this.fired === 0 ? 0 : aside(0)
+      this.#objects[rank(to)] = after
+      nodes[to + stateField] = this.fired === 0 ? 0 : aside(0)
     }
     if (this.fired !== 0) this.#store.markReported(to)
     return to
@@ -127,9 +130,9 @@ export class NodeTransitions implements OpaqueTransitions {
   stateOf(state: State): State {
     if (typeof state !== 'number') return state
     if (state < 0) return aside(state)
-    const known = this.#store.states[state]!
+    const known = this.#store.nodes[state + stateField]!
     if (known === unjudged) return this.#follow(state)
-    return this.inner.kind === 'table' ? (known < 0 ? aside(known) : known) : this.#objects[state]!
+    return this.inner.kind === 'table' ? (known < 0 ? aside(known) : known) : this.#objects[rank(state)]!
   }
 
   /** What a node's path leads to, for prefixes that nobody has judged. */

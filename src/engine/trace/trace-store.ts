@@ -13,10 +13,12 @@
  * through them; beyond that a node that its last instance leaves, and that no trace goes on from, becomes the longer run
  * itself. A loop of a million turns at one place takes `kept` nodes and one more.
  *
- * Cost: a step that some instance took before costs three loads by the cache of last successors, else one probe of an
- * open-addressed table over (parent, key, block of times). 29 bytes a node and 4 a table entry; arrays grow by half, the
- * table doubles at a load of 0.7: 35 to 55 bytes a node in all, none of them the garbage collector's business. Rejected
- * (prototype, 1.2M nodes): a Map per node, 33 ns a step, 220 bytes a node, a full collection takes 1.2 s against 8 ms.
+ * Cost: a step that some instance took before is found by the cache of last successors, else by a probe of an
+ * open-addressed table over (parent, key, block of times). All that is known of a node stands together in one array, so a
+ * step touches two cache lines: 32 bytes a node, and 4 for each entry of the table. The array grows by a quarter, the
+ * table doubles at a load of 0.7: 38 to 52 bytes a node in all, none of them the garbage collector's business. Rejected
+ * (prototype, 1.2M nodes): a Map per node, 33 ns a step, 220 bytes a node, a full collection takes 1.2 s against 8 ms; and
+ * here, one array per field, where a step took half as long again.
  *
  * Bound: past `limit` nodes a step to a node that is not there gives `cut`; the trace ends where it is and `cuts` counts it.
  *
@@ -25,7 +27,7 @@
 
 import type { Site, TraceStep } from '../monitoring.ts'
 
-/** A prefix of a slice. The root is the empty one. */
+/** A prefix of a slice: where its fields begin in `TraceStore.nodes`. The root is the empty prefix. */
 export type Node = number
 
 /** Where every slice begins. */
@@ -34,16 +36,34 @@ export const root: Node = 0
 /** Instead of a node: the store is full. */
 export const cut: Node = -1
 
-/** `states` of a node that nobody has judged. */
+/** The state of a node that nobody has judged. */
 export const unjudged = -1
+
+// The fields of a node in `TraceStore.nodes`.
+
+/** The node it follows; for a free one, the next free one. */
+const parentField = 0
+/** The event and place of its last step; 0 for the root and for free nodes. */
+export const keyField = 1
+const timesField = 2
+/** The instances that are there. */
+export const countField = 3
+/** The successor that was last gone to, 0 for none. Never a node that may go away. */
+export const lastField = 4
+/** Whatever who judges prefixes wants to know of it; `unjudged` when it is born. */
+export const stateField = 5
+/** The test in which an instance last came there. */
+const stampField = 6
+const marksField = 7
+const fields = 8
+
+/** Bits of the marks: a report was made at the prefix or before it; a test is known to have ended there, so it must stay. */
+const reportedBit = 1
+const pinnedBit = 2
 
 /** Lengths of a run that stay, which is also how many lengths share a place in the table. */
 const kept = 16
 const blockBits = 4
-
-/** Bits of `marks`: a report was made at the prefix or before it; a test is known to have ended there, so it must stay. */
-const reportedBit = 1
-const pinnedBit = 2
 
 export interface StoreOptions {
   /** The most nodes. Default ten million, half a gigabyte. */
@@ -51,35 +71,25 @@ export interface StoreOptions {
 }
 
 export class TraceStore {
-  // Of keys. Key 0 is that of the root and of free nodes.
+  // Of keys: an open-addressed table of (site, event, key, nothing), and both ways back by key.
   #keyCount = 1
-  #keySlots = new Int32Array(64)
-  #keyEvents = new Int32Array(32)
+  #keyTable = new Int32Array(4 * 64)
   #keySites = new Int32Array(32)
+  #keyEvents = new Int32Array(32)
 
-  // Of nodes; public for algorithm E, which reads them at every event.
   readonly #limit: number
-  #nodeCount = 1
+  /** The fields of all nodes. Public for algorithm E, which reads them at every event. */
+  nodes = new Int32Array(fields * 64)
+  /** One past the last field in use. */
+  #end = fields
   #firstFree: Node = 0
   #freeCount = 0
-  #slots = new Int32Array(256)
-  #slotMask = 255
-  #parents = new Int32Array(128)
-  #times = new Int32Array(128)
-  #marks = new Uint8Array(128)
-  #stamps = new Int32Array(128)
-  /** By node, the key of its last step. */
-  keys = new Int32Array(128)
-  /** By node, the instances that are there. */
-  counts = new Int32Array(128)
-  /** By node, the successor that was last gone to; 0: none. Never a node that may go away. */
-  last = new Int32Array(128)
-  /** By node, whatever who judges prefixes wants to know of it; `unjudged` when the node is born. */
-  states = new Int32Array(128).fill(unjudged)
+  #slots = new Int32Array(128)
+  #slotMask = 127
   /** Instances whose trace was cut, or that came into being with the slice of such a one. */
   cuts = 0
 
-  // Of tests. The current one is 0 outside of tests.
+  /** The current test, 0 outside of tests. */
   #test = 0
   /** Pairs of a node that instances came to during the current test, and how many were there before. */
   #touched: number[] = []
@@ -92,24 +102,24 @@ export class TraceStore {
 
   /** Nodes that there are, the root included. */
   get size(): number {
-    return this.#nodeCount - this.#freeCount
+    return this.#end / fields - this.#freeCount
   }
 
-  /** Bytes taken by the arrays of nodes. */
+  /** Bytes taken by nodes and their table. */
   get bytes(): number {
-    return this.#slots.byteLength + this.#parents.byteLength * 7 + this.#marks.byteLength
+    return this.#slots.byteLength + this.nodes.byteLength
   }
 
-  /** The number of an event at a place. */
+  /** The number of an event at a place, above 0. */
   key(event: number, site: Site): number {
-    const slots = this.#keySlots
-    const mask = slots.length - 1
-    let at = (Math.imul(site, 0x2545f491) + Math.imul(event, 0x9e3779b1)) & mask
+    const table = this.#keyTable
+    const mask = table.length - 1
+    let at = ((Math.imul(site, 0x2545f491) + Math.imul(event, 0x9e3779b1)) << 2) & mask
     for (;;) {
-      const key = slots[at]!
+      const key = table[at + 2]!
       if (key === 0) return this.#addKey(event, site, at)
-      if (this.#keySites[key] === site && this.#keyEvents[key] === event) return key
-      at = (at + 1) & mask
+      if (table[at] === site && table[at + 1] === event) return key
+      at = (at + 4) & mask
     }
   }
 
@@ -121,85 +131,96 @@ export class TraceStore {
     }
     this.#keySites[key] = site
     this.#keyEvents[key] = event
-    this.#keySlots[at] = key
-    if (this.#keyCount * 2 > this.#keySlots.length) this.#rebuildKeys()
+    this.#keyTable[at] = site
+    this.#keyTable[at + 1] = event
+    this.#keyTable[at + 2] = key
+    if (this.#keyCount * 8 > this.#keyTable.length) this.#rebuildKeys()
     return key
   }
 
   #rebuildKeys(): void {
-    const slots = new Int32Array(this.#keySlots.length * 2)
-    const mask = slots.length - 1
+    const table = new Int32Array(this.#keyTable.length * 2)
+    const mask = table.length - 1
     for (let key = 1; key < this.#keyCount; key++) {
-      let at = (Math.imul(this.#keySites[key]!, 0x2545f491) + Math.imul(this.#keyEvents[key]!, 0x9e3779b1)) & mask
-      while (slots[at] !== 0) at = (at + 1) & mask
-      slots[at] = key
+      const site = this.#keySites[key]!
+      const event = this.#keyEvents[key]!
+      let at = ((Math.imul(site, 0x2545f491) + Math.imul(event, 0x9e3779b1)) << 2) & mask
+      while (table[at + 2] !== 0) at = (at + 4) & mask
+      table[at] = site
+      table[at + 1] = event
+      table[at + 2] = key
     }
-    this.#keySlots = slots
+    this.#keyTable = table
   }
 
   /** `n` instances come into being at a node: at the root, or with the slice of another instance. */
   enter(node: Node, n: number): void {
     if (node < 0) this.cuts += n
-    else this.counts[node] = this.counts[node]! + n
+    else this.nodes[node + countField] = this.nodes[node + countField]! + n
   }
 
   /** Where `n` instances at a node are after a key. A node whose run grows keeps its number: read its state before. */
   advance(from: Node, key: number, n: number): Node {
     if (from < 0) return cut
-    const next = this.last[from]!
-    if (this.keys[next] !== key) return this.#advanceFurther(from, key, n)
-    const { counts } = this
-    counts[from] = counts[from]! - n
-    if (this.#stamps[next] !== this.#test) this.#touch(next)
-    counts[next] = counts[next]! + n
+    const { nodes } = this
+    const next = nodes[from + lastField]!
+    if (nodes[next + keyField] !== key) return this.#advanceFurther(from, key, n)
+    nodes[from + countField] = nodes[from + countField]! - n
+    if (nodes[next + stampField] !== this.#test) this.#touch(next)
+    nodes[next + countField] = nodes[next + countField]! + n
     return next
   }
 
   #advanceFurther(from: Node, key: number, n: number): Node {
-    if (this.keys[from] === key) return this.#continueRun(from, key, n)
+    if (this.nodes[from + keyField] === key) return this.#continueRun(from, key, n)
     const found = this.#find(from, key, 1)
     const to = found === 0 ? this.#add(from, from, key, 1) : found
     if (to === cut) return this.#cut(n)
-    this.last[from] = to
+    this.nodes[from + lastField] = to
     this.#move(from, to, n)
     return to
   }
 
   #continueRun(from: Node, key: number, n: number): Node {
-    const parent = this.#parents[from]!
-    const times = this.#times[from]! + 1
+    const { nodes } = this
+    const parent = nodes[from + parentField]!
+    const times = nodes[from + timesField]! + 1
     const found = this.#find(parent, key, times)
     const leaves =
-      times > kept + 1 && this.counts[from] === n && this.last[from] === 0 && (this.#marks[from]! & pinnedBit) === 0
+      times > kept + 1 &&
+      nodes[from + countField] === n &&
+      nodes[from + lastField] === 0 &&
+      (nodes[from + marksField]! & pinnedBit) === 0
     if (found === 0 && leaves) {
       this.#growRun(from, times)
       return from
     }
     const to = found === 0 ? this.#add(from, parent, key, times) : found
     if (to === cut) return this.#cut(n)
-    if (times <= kept) this.last[from] = to
+    if (times <= kept) this.nodes[from + lastField] = to
     this.#move(from, to, n)
     if (leaves) this.#release(from)
     return to
   }
 
   #growRun(node: Node, times: number): void {
+    const { nodes } = this
     const moves = times >>> blockBits !== (times - 1) >>> blockBits
     if (moves) this.#removeSlot(node)
-    this.#times[node] = times
+    nodes[node + timesField] = times
     if (moves) this.#insertSlot(node)
-    this.states[node] = unjudged
-    if (this.#stamps[node] === this.#test) return
+    nodes[node + stateField] = unjudged
+    if (nodes[node + stampField] === this.#test) return
     // As this prefix the node is new: nobody was here before.
-    this.#stamps[node] = this.#test
+    nodes[node + stampField] = this.#test
     if (this.#test !== 0) this.#pushTouched(node, 0)
   }
 
   #move(from: Node, to: Node, n: number): void {
-    const { counts } = this
-    counts[from] = counts[from]! - n
-    if (this.#stamps[to] !== this.#test) this.#touch(to)
-    counts[to] = counts[to]! + n
+    const { nodes } = this
+    nodes[from + countField] = nodes[from + countField]! - n
+    if (nodes[to + stampField] !== this.#test) this.#touch(to)
+    nodes[to + countField] = nodes[to + countField]! + n
   }
 
   #cut(n: number): Node {
@@ -213,12 +234,20 @@ export class TraceStore {
     return (x ^ (x >>> 13)) & this.#slotMask
   }
 
+  #hashOf(node: Node): number {
+    const { nodes } = this
+    return this.#hash(nodes[node + parentField]!, nodes[node + keyField]!, nodes[node + timesField]!)
+  }
+
   #find(parent: Node, key: number, times: number): Node {
+    const { nodes } = this
     const slots = this.#slots
-    for (let at = this.#hash(parent, key, times); ; at = (at + 1) & this.#slotMask) {
+    const mask = this.#slotMask
+    for (let at = this.#hash(parent, key, times); ; at = (at + 1) & mask) {
       const node = slots[at]!
       if (node === 0) return 0
-      if (this.#parents[node] === parent && this.keys[node] === key && this.#times[node] === times) return node
+      if (nodes[node + parentField] === parent && nodes[node + keyField] === key && nodes[node + timesField] === times)
+        return node
     }
   }
 
@@ -226,17 +255,20 @@ export class TraceStore {
   #add(before: Node, parent: Node, key: number, times: number): Node {
     let node = this.#firstFree
     if (node !== 0) {
-      this.#firstFree = this.#parents[node]!
+      this.#firstFree = this.nodes[node + parentField]!
       this.#freeCount--
     } else {
-      if (this.#nodeCount > this.#limit) return cut
-      if (this.#nodeCount === this.keys.length) this.#growNodes()
-      node = this.#nodeCount++
+      if (this.size > this.#limit) return cut
+      node = this.#end
+      if (node === this.nodes.length) this.nodes = grown(this.nodes, fields * (8 + Math.floor((node * 1.25) / fields)))
+      this.#end += fields
     }
-    this.#parents[node] = parent
-    this.#times[node] = times
-    this.#marks[node] = this.#marks[before]! & reportedBit
-    this.keys[node] = key
+    const { nodes } = this
+    nodes[node + parentField] = parent
+    nodes[node + keyField] = key
+    nodes[node + timesField] = times
+    nodes[node + stateField] = unjudged
+    nodes[node + marksField] = nodes[before + marksField]! & reportedBit
     if (this.size * 10 > this.#slots.length * 7) this.#rebuildSlots()
     else this.#insertSlot(node)
     return node
@@ -244,15 +276,14 @@ export class TraceStore {
 
   #release(node: Node): void {
     this.#removeSlot(node)
-    this.keys[node] = 0
-    this.states[node] = unjudged
-    this.#parents[node] = this.#firstFree
+    this.nodes[node + keyField] = 0
+    this.nodes[node + parentField] = this.#firstFree
     this.#firstFree = node
     this.#freeCount++
   }
 
   #insertSlot(node: Node): void {
-    let at = this.#hash(this.#parents[node]!, this.keys[node]!, this.#times[node]!)
+    let at = this.#hashOf(node)
     while (this.#slots[at] !== 0) at = (at + 1) & this.#slotMask
     this.#slots[at] = node
   }
@@ -261,13 +292,12 @@ export class TraceStore {
   #removeSlot(node: Node): void {
     const slots = this.#slots
     const mask = this.#slotMask
-    let gap = this.#hash(this.#parents[node]!, this.keys[node]!, this.#times[node]!)
+    let gap = this.#hashOf(node)
     while (slots[gap] !== node) gap = (gap + 1) & mask
     for (let at = (gap + 1) & mask; slots[at] !== 0; at = (at + 1) & mask) {
-      const other = slots[at]!
-      const home = this.#hash(this.#parents[other]!, this.keys[other]!, this.#times[other]!)
+      const home = this.#hashOf(slots[at]!)
       if (((at - home) & mask) < ((at - gap) & mask)) continue
-      slots[gap] = other
+      slots[gap] = slots[at]!
       gap = at
     }
     slots[gap] = 0
@@ -276,35 +306,21 @@ export class TraceStore {
   #rebuildSlots(): void {
     this.#slots = new Int32Array(this.#slots.length * 2)
     this.#slotMask = this.#slots.length - 1
-    for (let node = 1; node < this.#nodeCount; node++) if (this.keys[node] !== 0) this.#insertSlot(node)
-  }
-
-  #growNodes(): void {
-    const length = this.keys.length + (this.keys.length >> 1)
-    this.#parents = grown(this.#parents, length)
-    this.#times = grown(this.#times, length)
-    this.#stamps = grown(this.#stamps, length)
-    this.keys = grown(this.keys, length)
-    this.counts = grown(this.counts, length)
-    this.last = grown(this.last, length)
-    const states = grown(this.states, length)
-    states.fill(unjudged, this.states.length)
-    this.states = states
-    const marks = new Uint8Array(length)
-    marks.set(this.#marks)
-    this.#marks = marks
+    for (let node = fields; node < this.#end; node += fields)
+      if (this.nodes[node + keyField] !== 0) this.#insertSlot(node)
   }
 
   // Reports and tests.
 
   /** A report was made of instances at a node. */
   markReported(node: Node): void {
-    if (node > 0) this.#marks[node] = this.#marks[node]! | reportedBit
+    if (node > 0) this.nodes[node + marksField] = this.nodes[node + marksField]! | reportedBit
   }
 
   /** For whoever reports one instance at a node and not another: what was reported of a prefix holds after it. */
   inherit(from: Node, to: Node): void {
-    if (from >= 0 && to > 0) this.#marks[to] = this.#marks[to]! | (this.#marks[from]! & reportedBit)
+    if (from < 0 || to <= 0) return
+    this.nodes[to + marksField] = this.nodes[to + marksField]! | (this.nodes[from + marksField]! & reportedBit)
   }
 
   /**
@@ -319,21 +335,23 @@ export class TraceStore {
 
   leaveTest(): void {
     if (this.#test === 0) return
+    const { nodes } = this
     const touched = this.#touched
+    const produced = this.#produced
     for (let i = 0; i < touched.length; i += 2) {
       const node = touched[i]!
-      if (this.keys[node] === 0 || this.counts[node]! <= touched[i + 1]!) continue
-      this.#produced[this.#produced.length] = node
-      this.#produced[this.#produced.length] = this.#test
-      this.#marks[node] = this.#marks[node]! | pinnedBit
+      if (nodes[node + keyField] === 0 || nodes[node + countField]! <= touched[i + 1]!) continue
+      produced[produced.length] = node
+      produced[produced.length] = this.#test
+      nodes[node + marksField] = nodes[node + marksField]! | pinnedBit
     }
     this.#touched = []
     this.#test = 0
   }
 
   #touch(node: Node): void {
-    this.#stamps[node] = this.#test
-    if (this.#test !== 0) this.#pushTouched(node, this.counts[node]!)
+    this.nodes[node + stampField] = this.#test
+    if (this.#test !== 0) this.#pushTouched(node, this.nodes[node + countField]!)
   }
 
   #pushTouched(node: Node, before: number): void {
@@ -346,63 +364,63 @@ export class TraceStore {
 
   /** The traces that instances ended with, each once, in no particular order. */
   each(visit: (node: Node, count: number) => void): void {
-    for (let node = 1; node < this.#nodeCount; node++)
-      if (this.keys[node] !== 0 && this.counts[node]! > 0) visit(node, this.counts[node]!)
+    for (let node = fields; node < this.#end; node += fields) {
+      const count = this.nodes[node + countField]!
+      if (count > 0 && this.nodes[node + keyField] !== 0) visit(node, count)
+    }
+  }
+
+  /** All nodes but the root, in no particular order. */
+  eachNode(visit: (node: Node) => void): void {
+    for (let node = fields; node < this.#end; node += fields) if (this.nodes[node + keyField] !== 0) visit(node)
   }
 
   /** The slice that a node stands for. */
   steps(node: Node): TraceStep[] {
     let length = 0
-    for (let at = node; at > 0; at = this.#parents[at]!) length++
+    for (let at = node; at > 0; at = this.parent(at)) length++
     const steps: TraceStep[] = []
-    for (let at = node, i = length - 1; i >= 0; at = this.#parents[at]!, i--) {
-      const key = this.keys[at]!
-      steps[i] = { event: this.#keyEvents[key]!, site: this.#keySites[key]!, times: this.#times[at]! }
-    }
+    for (let at = node, i = length - 1; i >= 0; at = this.parent(at), i--)
+      steps[i] = { event: this.event(at), site: this.site(at), times: this.times(at) }
     return steps
   }
 
   parent(node: Node): Node {
-    return this.#parents[node]!
+    return this.nodes[node + parentField]!
   }
 
   times(node: Node): number {
-    return this.#times[node]!
+    return this.nodes[node + timesField]!
   }
 
   event(node: Node): number {
-    return this.#keyEvents[this.keys[node]!]!
+    return this.#keyEvents[this.nodes[node + keyField]!]!
   }
 
   site(node: Node): Site {
-    return this.#keySites[this.keys[node]!]!
+    return this.#keySites[this.nodes[node + keyField]!]!
   }
 
   /** Whether a report was made of a prefix of the node's slice. */
   wasReported(node: Node): boolean {
-    return (this.#marks[node]! & reportedBit) !== 0
+    return (this.nodes[node + marksField]! & reportedBit) !== 0
   }
 
-  /** Which tests left instances where: test numbers by node, ascending and without duplicates. */
+  /** Which tests left instances where: their numbers by `rank` of the node, ascending and without duplicates. */
   testsByNode(): number[][] {
     const tests: number[][] = []
     const produced = this.#produced
     for (let i = 0; i < produced.length; i += 2) {
-      const known = (tests[produced[i]!] ??= [])
+      const known = (tests[rank(produced[i]!)] ??= [])
       if (known[known.length - 1] !== produced[i + 1]) known[known.length] = produced[i + 1]!
     }
     return tests
   }
+}
 
-  /** One past the highest node number. */
-  get end(): Node {
-    return this.#nodeCount
-  }
-
-  /** Whether a number below `end` is a node, and not one that went away. */
-  exists(node: Node): boolean {
-    return node === root || this.keys[node] !== 0
-  }
+/** The place of a node in arrays that others keep beside the store. */
+export function rank(node: Node): number {
+  return node >>> 3
 }
 
 function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {

@@ -1,0 +1,38 @@
+/**
+ * What explicit traces cost per event: algorithm D without and with them, algorithm E, E judged at the end, and the
+ * baselines. The work is in `workloads.ts`; what must be reached stands here.
+ */
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const all = ['none', 'D', 'D+traces', 'E', 'E-at-end', 'tracemop', 'lists']
+
+export const bench = {
+  name: 'traces',
+  program: path.join(path.dirname(fileURLToPath(import.meta.url)), 'workloads.ts'),
+  effort: 100_000,
+  scenarios: [
+    { name: 'one-duplicates', title: 'one parameter, 50 traces over and over', variants: all },
+    { name: 'one-run', title: 'one parameter, runs of 1,000 at one place', variants: all },
+    {
+      name: 'one-unique',
+      title: 'one parameter, every prefix is new',
+      variants: ['none', 'D', 'D+traces', 'E', 'tracemop'],
+    },
+    { name: 'two-fresh-maps', title: 'map × iterator, a map for each iterator', variants: all },
+    { name: 'two-shared-maps', title: 'map × iterator, 40 iterators a map', variants: all },
+    { name: 'store', title: 'a million nodes, all different, per node', variants: ['E', 'tracemop'] },
+  ],
+  /** From nanoseconds by scenario and variant: what was to be reached, and what was. */
+  targets(ns) {
+    const scenarios = ['one-duplicates', 'one-run', 'two-fresh-maps', 'two-shared-maps']
+    return [
+      ...scenarios.map((name) => ({ target: `E / D, ${name}`, limit: 1.6, reached: ns(name, 'E') / ns(name, 'D') })),
+      ...scenarios.map((name) => ({
+        target: `E / TraceMOP, ${name}`,
+        limit: 1 / 1.9,
+        reached: ns(name, 'E') / ns(name, 'tracemop'),
+      })),
+    ]
+  },
+}
