@@ -7,8 +7,8 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { AlgorithmD, type InternalOptions } from '#src/engine/d/algorithm-d.ts'
 import { canonical, type Group, type GroupSet, outermost } from '#src/engine/d/groups.ts'
-import { type Monitor, type Roster, stateOf } from '#src/engine/d/monitors.ts'
-import { type Bound, firstInstance, type Slot, slotAt } from '#src/engine/d/slots.ts'
+import { type Monitor, type Roster, slotOf, stateOf } from '#src/engine/d/monitors.ts'
+import { type Bound, firstInstance, setsOf, type Slot, slotAt } from '#src/engine/d/slots.ts'
 import type { Algorithm, Monitoring, MonitoringOptions } from '#src/engine/monitoring.ts'
 import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
 
@@ -85,7 +85,7 @@ class IntegrityCheckingD implements Monitoring {
     for (const { p, slot } of this.#dead) this.#checkSlot(p, slot)
     if (root !== null) this.#checkMonitor(root)
     for (const monitor of this.#monitors) this.#checkMonitor(monitor)
-    const groupSets = [...chain(sets), ...[...this.#slots].flatMap((slot) => chain(slot.sets))]
+    const groupSets = [...chain(sets), ...[...this.#slots].flatMap((slot) => chain(setsOf(slot)))]
     for (const set of groupSets) this.#checkSet(set, groupSets)
     const lists = [...chain(rosters), ...[...this.#slots].flatMap((slot) => chain(slot.more?.rosters ?? null))]
     for (const roster of lists) this.#checkRoster(roster)
@@ -96,19 +96,20 @@ class IntegrityCheckingD implements Monitoring {
     const own: string[] = []
     for (const monitor of chain(firstInstance(slot), 'sibling')) {
       equal(monitor.domain.leaf, p, 'a monitor is kept by its leaf')
-      equal(slotAt(monitor, p), slot, 'a monitor binds its leaf')
+      equal(slotOf(monitor, p), slot, 'a monitor binds its leaf')
       this.#monitors.add(monitor)
-      own.push(`${monitor.domain.set} ${this.#names(monitor)}`)
+      own.push(`${monitor.domain.set} ${this.#names(monitor.others)}`)
     }
     equal(new Set(own).size, own.length, 'an instance is defined once')
-    const keys = chain(slot.sets).map((set) => `${set.domain.set} ${set.level} ${this.#names(set)}`)
+    const keys = chain(setsOf(slot)).map((set) => `${set.domain.set} ${set.level} ${set.site} ${this.#names(set)}`)
     equal(new Set(keys).size, keys.length, 'a group set is made once')
     return slot
   }
 
   readonly #numbers = new Map<Slot, number>()
 
-  #names(bound: Bound): string {
+  #names(bound: Bound | null): string {
+    if (bound === null) return '-'
     return [bound.p0, bound.p1, bound.p2, bound.p3]
       .map((slot) => {
         if (slot === null) return '-'
@@ -121,7 +122,7 @@ class IntegrityCheckingD implements Monitoring {
   #checkMonitor(monitor: Monitor): void {
     const { domain } = monitor
     for (let p = 0; p < 4; p++)
-      equal(slotAt(monitor, p) !== null, ((domain.set >> p) & 1) === 1, 'a monitor binds its domain')
+      equal(slotOf(monitor, p) !== null, ((domain.set >> p) & 1) === 1, 'a monitor binds its domain')
     if (domain.levels.length === 0) equal(monitor.group, null)
     else if (monitor.group === null) equal(monitor.state, domain.dead, 'only a dead monitor is in no group')
     else {
@@ -129,7 +130,8 @@ class IntegrityCheckingD implements Monitoring {
       const level = domain.levels.length - 1
       equal(group.set.domain, domain)
       equal(group.set.level, level, 'a monitor is in a group of the innermost level')
-      for (const p of bits(domain.levels[level]!)) equal(slotAt(group.set, p), slotAt(monitor, p))
+      if (group.set.site !== 0) equal(group.set.site, monitor.site, 'groups are kept apart by creation site')
+      for (const p of bits(domain.levels[level]!)) equal(slotAt(group.set, p), slotOf(monitor, p))
       ok(group.n > 0)
     }
   }
@@ -137,15 +139,15 @@ class IntegrityCheckingD implements Monitoring {
   #checkSet(set: GroupSet, all: readonly GroupSet[]): void {
     const { domain, level } = set
     const inner = all.filter((other) => other.outer === set)
-    const sitesAndStates: unknown[][] = []
+    const states: unknown[] = []
     for (const group of chain(set.groups)) {
       equal(group.merged, null, 'a merged group is in no set')
       equal(group.set, set)
       if (group.n === 0) continue
       const { state } = outermost(group)
       if (state !== domain.dead && level === 0) {
-        ok(!sitesAndStates.some(([site, other]) => site === group.site && other === state), 'one group per state')
-        sitesAndStates.push([group.site, state])
+        ok(!states.includes(state), 'one group per state')
+        states.push(state)
       }
       if (state === domain.dead) continue
       const members = [...this.#monitors].filter((monitor) => isIn(monitor, group))
@@ -164,13 +166,13 @@ class IntegrityCheckingD implements Monitoring {
     for (const monitor of this.#monitors) {
       const belongs =
         monitor.domain === roster.domain &&
-        bits(roster.set).every((p) => slotAt(monitor, p) === slotAt(roster, p)) &&
+        bits(roster.set).every((p) => slotOf(monitor, p) === slotAt(roster, p)) &&
         stateOf(monitor) !== monitor.domain.dead
       if (belongs) ok(members.includes(monitor), 'a roster is complete')
     }
     for (const monitor of members) {
       equal(monitor!.domain, roster.domain)
-      for (const p of bits(roster.set)) equal(slotAt(monitor!, p), slotAt(roster, p))
+      for (const p of bits(roster.set)) equal(slotOf(monitor!, p), slotAt(roster, p))
     }
   }
 

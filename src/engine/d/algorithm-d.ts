@@ -49,22 +49,34 @@ import { root, TraceStore } from '../trace/trace-store.ts'
 import { attach, canonical, count, detach, enroll, type Group, groupFor, GroupSet, merge, outermost } from './groups.ts'
 import {
   addToIndex,
+  agreesBesidesLeaf,
   FurtherMonitor,
   lookupInIndex,
   makeIndex,
   type Monitor,
   OwnParts,
   Roster,
+  slotOf,
   stateOf,
 } from './monitors.ts'
-import { type Domain, type EventPlan, type Join, makePlan, type Plan, type PlanOptions } from './plan.ts'
+import {
+  type Broadcast,
+  type Domain,
+  type EventPlan,
+  type Join,
+  makePlan,
+  type Plan,
+  type PlanOptions,
+} from './plan.ts'
 import {
   agrees,
+  type Bound,
   extrasOf,
   findSlot,
-  findSlotIfAny,
   firstInstance,
-  slotAt,
+  Others,
+  OwnMap,
+  setsOf,
   slotFor,
   type Slot,
   Stamp,
@@ -96,6 +108,8 @@ const defaultValueLimit = 100_000
 /** A longer list at a leaf gets an index: a leaf may be shared by many, such as one listener of all sockets. */
 const walkLimit = 32
 
+const nothing: Bound = new Others(0, null, null, null, null)
+
 /** Slot keys are never given twice, so that all engines of a thread share the objects' stamps. */
 let nextKey = 0
 
@@ -126,6 +140,9 @@ export class AlgorithmD implements Monitoring {
   #root: Monitor | null = null
   /** Group sets and rosters of the empty set of parameters. */
   #sets: GroupSet | null = null
+  /** The same by creation site and domain, and the last that was asked for. */
+  #setsBySite = new OwnMap<number, GroupSet>()
+  #lastSet: GroupSet | null = null
   #rosters: Roster | null = null
   /** What the last call of `#step` reports, as bits. */
   protected fired = 0
@@ -167,56 +184,79 @@ export class AlgorithmD implements Monitoring {
 
   /**
    * The first part is a shortcut for what nearly all events are: one object, one instance there, and a step that neither
-   * reports nor ends nor regroups. It is small enough to be inlined at the caller; the general way takes five calls.
+   * reports nor ends nor regroups. It is small enough to be inlined at the caller.
    */
   signal(event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
     const statistics = this.counters
     const plan = this.events[event]!
     statistics.events++
-    const { rows } = plan
+    const { rows, leaf } = plan
     if (rows !== null) {
-      const { leaf } = plan
+      const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
+      if (isObject(value)) {
+        const slot = findSlot(value, this.firstKey + leaf)
+        if (slot === null || slot.epoch !== this.epoch) return
+        if (slot.domain !== null && slot.sibling === null) {
+          const { group } = slot
+          if (group === null) {
+            const state = slot.state as number
+            const to = rows[state + event]!
+            if (to === state || (to >= 0 && plan.ungrouped)) {
+              statistics.steps++
+              slot.state = to
+              return
+            }
+          } else if (
+            group.merged === null &&
+            group.parent === null &&
+            rows[(group.state as number) + event] === group.state
+          ) {
+            statistics.steps++
+            return
+          }
+        }
+      }
+    }
+    this.signalOther(plan, event, site, a, b, c, d)
+  }
+
+  /** Further shortcuts: to creations, to broadcasts, to one instance. */
+  private signalOther(
+    plan: EventPlan,
+    event: number,
+    site: Site,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): void {
+    const { leaf, first, sole, lone } = plan
+    if (first || lone || sole !== null) {
       const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
       if (isObject(value)) {
         const key = this.firstKey + leaf
-        const slot = plan.introduces ? findSlotIfAny(value, key) : findSlot(value, key)
-        if (slot === null || slot.epoch !== this.epoch) {
+        if (sole !== null) return this.broadcastFrom(sole, findSlot(value, key), event, site, a, b, c, d)
+        const slot = plan.introduces ? slotFor(value, key) : findSlot(value, key)
+        if (slot === null) return
+        if (slot.epoch !== this.epoch) {
+          if (first) return this.createFirst(plan, slot, value, event, site, a, b, c, d)
           if (!plan.introduces) return
-          if (plan.first) return this.createFirst(plan, rows, value, event, site, a, b, c, d)
-        } else {
-          if (slot.domain !== null && slot.sibling === null) {
-            if (plan.marks) extrasOf(slot).disabled = this.#time++
-            const { group } = slot
-            if (group === null) {
-              const state = slot.state as number
-              const to = rows[state + event]!
-              if (to === state) {
-                statistics.steps++
-                return
-              }
-              if (to >= 0 && plan.ungrouped) {
-                statistics.steps++
-                slot.state = to
-                return
-              }
-            } else if (group.merged === null && group.parent === null) {
-              if (rows[(group.state as number) + event] === group.state) {
-                statistics.steps++
-                return
-              }
-            }
-            return this.take(slot as Monitor, event, site, a, b, c, d)
-          }
+        } else if (lone && slot.domain !== null && slot.sibling === null) {
+          if (plan.marks) extrasOf(slot).disabled = this.#time++
+          return this.take(slot as Monitor, event, site, a, b, c, d)
         }
       }
     }
     this.signalGenerally(plan, event, site, a, b, c, d)
   }
 
-  /** The event of a creation that concerns one object, which this trace has not seen: `signalGenerally` cut down to that. */
+  /**
+   * The event of a creation whose leaf this trace has not seen, so that there is nothing to look for: `signalGenerally`
+   * cut down to that, and the monitor goes at once to where the event leads.
+   */
   private createFirst(
     plan: EventPlan,
-    rows: Int32Array,
+    slot: Slot,
     value: object,
     event: number,
     site: Site,
@@ -225,26 +265,53 @@ export class AlgorithmD implements Monitoring {
     c: unknown,
     d: unknown,
   ): void {
-    const { leaf } = plan
     const domain = plan.own!
-    const slot = slotFor(value, this.firstKey + leaf)
-    this.begin(slot, leaf, value)
-    const fresh = domain.transitions.fresh as number
-    const monitor = this.add(
-      domain,
-      leaf === 0 ? slot : null,
-      leaf === 1 ? slot : null,
-      leaf === 2 ? slot : null,
-      leaf === 3 ? slot : null,
-      this.#time++,
-      site,
-      fresh,
-    )
-    const to = rows[fresh + event]!
-    if (to >= 0 && plan.ungrouped) {
-      this.counters.steps++
-      monitor.state = to
-    } else this.take(monitor, event, site, a, b, c, d)
+    const to = domain.rows![(domain.fresh as number) + event]!
+    if (to < 0) return this.signalGenerally(plan, event, site, a, b, c, d)
+    this.begin(slot, plan.leaf, value)
+    const { rest, levels } = domain
+    let p0: Slot | null = null
+    let p1: Slot | null = null
+    let p2: Slot | null = null
+    let p3: Slot | null = null
+    if (rest !== 0) {
+      if ((rest & 1) !== 0 && (p0 = this.introduce(0, a)) === null) return
+      if ((rest & 2) !== 0 && (p1 = this.introduce(1, b)) === null) return
+      if ((rest & 4) !== 0 && (p2 = this.introduce(2, c)) === null) return
+      if ((rest & 8) !== 0 && (p3 = this.introduce(3, d)) === null) return
+    }
+    slot.domain = domain
+    slot.time = this.#time++
+    slot.site = site
+    slot.state = to
+    this.#defined++
+    const statistics = this.counters
+    statistics.steps++
+    statistics.monitors++
+    if (++statistics.live > statistics.peak) statistics.peak = statistics.live
+    if (levels.length === 0) {
+      if (rest !== 0) slot.others = new Others(rest, p0, p1, p2, p3)
+      return
+    }
+    const set = this.setOf(domain, levels.length - 1, site, p0, p1, p2, p3)
+    if (rest !== 0) slot.others = domain.shared ? set : new Others(rest, p0, p1, p2, p3)
+    this.enter(slot as Monitor, set, to)
+  }
+
+  /** An event whose only effect is a broadcast from the one object it binds. */
+  private broadcastFrom(
+    { domain, level }: Broadcast,
+    slot: Slot | null,
+    event: number,
+    site: Site,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): void {
+    if (slot === null || slot.epoch !== this.epoch || slot.more === null) return
+    for (let set = slot.more.sets; set !== null; set = set.next)
+      if (set.domain === domain && set.level === level) this.broadcast(set, event, site, a, b, c, d)
   }
 
   private signalGenerally(
@@ -309,8 +376,7 @@ export class AlgorithmD implements Monitoring {
       slot.domain = null
       slot.sibling = null
       slot.group = null
-      slot.own = null
-      slot.sets = null
+      slot.others = null
       slot.more = null
     } else if (this.#deaths !== undefined && this.plan.deaths[parameter]!.length > 0) this.#deaths.register(value, slot)
     slot.epoch = this.epoch
@@ -405,7 +471,7 @@ export class AlgorithmD implements Monitoring {
     if (slot.more !== null && slot.more.index !== null) return lookupInIndex(slot.more.index, domain, p0, p1, p2, p3)
     let walked = 0
     for (let monitor = firstInstance(slot); monitor !== null; monitor = monitor.sibling) {
-      if (monitor.domain === domain && agrees(monitor, set, p0, p1, p2, p3)) return monitor
+      if (monitor.domain === domain && agreesBesidesLeaf(monitor, set, p0, p1, p2, p3)) return monitor
       walked++
     }
     if (walked > walkLimit) extrasOf(slot).index = makeIndex(slot)
@@ -432,7 +498,7 @@ export class AlgorithmD implements Monitoring {
     const { leaf } = source
     const slot = leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3
     for (let monitor = firstInstance(slot!); monitor !== null; monitor = monitor.sibling) {
-      if (monitor.domain === source && agrees(monitor, shared, p0, p1, p2, p3))
+      if (monitor.domain === source && agreesBesidesLeaf(monitor, shared, p0, p1, p2, p3))
         this.defineTo(join, monitor, plan, p0, p1, p2, p3)
     }
   }
@@ -449,10 +515,10 @@ export class AlgorithmD implements Monitoring {
     const { target, stamps, elders } = join
     const state = stateOf(from)
     if (!this.isLive(target, state)) return
-    const q0 = (plan.set & 1) === 0 ? from.p0 : p0
-    const q1 = (plan.set & 2) === 0 ? from.p1 : p1
-    const q2 = (plan.set & 4) === 0 ? from.p2 : p2
-    const q3 = (plan.set & 8) === 0 ? from.p3 : p3
+    const q0 = (plan.set & 1) === 0 ? slotOf(from, 0) : p0
+    const q1 = (plan.set & 2) === 0 ? slotOf(from, 1) : p1
+    const q2 = (plan.set & 4) === 0 ? slotOf(from, 2) : p2
+    const q3 = (plan.set & 8) === 0 ? slotOf(from, 3) : p3
     if (this.lookup(target, q0, q1, q2, q3) !== null) return
     for (let i = 0; i < stamps.length; i++) if (this.disabled(stamps[i]!, q0, q1, q2, q3) > from.time) return
     for (let i = 0; i < elders.length; i++) {
@@ -460,11 +526,12 @@ export class AlgorithmD implements Monitoring {
       if (elder !== null && elder.time < from.time) return
     }
     const monitor = this.add(target, q0, q1, q2, q3, from.time, from.site, state)
-    if (from.own !== null) {
-      monitor.own = new OwnParts()
-      monitor.own.variables = this.#authored.copyVariables(from.own.variables)
-      monitor.own.node = from.own.node
-      this.traces?.enter(from.own.node, 1)
+    const own = from.more === null ? null : from.more.own
+    if (own !== null) {
+      const copy = (extrasOf(monitor).own = new OwnParts())
+      copy.variables = this.#authored.copyVariables(own.variables)
+      copy.node = own.node
+      this.traces?.enter(own.node, 1)
     }
     if (target.leaf !== plan.leaf) this.place(monitor)
   }
@@ -484,8 +551,8 @@ export class AlgorithmD implements Monitoring {
     for (let i = 0; i < smaller.length; i++) if (this.lookup(smaller[i]!, p0, p1, p2, p3) !== null) return null
     const monitor = this.add(domain, p0, p1, p2, p3, this.#time++, site, domain.transitions.fresh)
     if (domain.individual) {
-      monitor.own = new OwnParts()
-      monitor.own.variables = this.#authored.freshVariables()
+      const own = (extrasOf(monitor).own = new OwnParts())
+      own.variables = this.#authored.freshVariables()
       this.traces?.enter(root, 1)
     }
     return monitor
@@ -507,26 +574,22 @@ export class AlgorithmD implements Monitoring {
     if (++statistics.live > statistics.peak) statistics.peak = statistics.live
     const { leaf, transitions } = domain
     if (transitions.kind === 'opaque') transitions.enter(state)
-    if (leaf === -1) return (this.#root = new FurtherMonitor(domain, null, null, null, null, null, time, site, state))
+    if (leaf === -1) return (this.#root = new FurtherMonitor(domain, null, null, null, time, site, state))
     const slot = (leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3)!
-    const { set } = domain
-    const q0 = (set & 1) === 0 ? null : p0
-    const q1 = (set & 2) === 0 ? null : p1
-    const q2 = (set & 4) === 0 ? null : p2
-    const q3 = (set & 8) === 0 ? null : p3
+    const { rest } = domain
+    let others: Bound | null = null
+    if (domain.shared) others = this.setOf(domain, domain.levels.length - 1, site, p0, p1, p2, p3)
+    else if (rest !== 0) others = new Others(rest, p0, p1, p2, p3)
     let monitor: Monitor
     if (slot.domain === null) {
       slot.domain = domain
-      slot.p0 = q0
-      slot.p1 = q1
-      slot.p2 = q2
-      slot.p3 = q3
+      slot.others = others
       slot.time = time
       slot.site = site
       slot.state = state
       monitor = slot as Monitor
     } else {
-      monitor = new FurtherMonitor(domain, q0, q1, q2, q3, slot.sibling, time, site, state)
+      monitor = new FurtherMonitor(domain, slot, others, slot.sibling, time, site, state)
       slot.sibling = monitor
     }
     if (slot.more !== null && slot.more.index !== null) addToIndex(slot.more.index, monitor)
@@ -537,31 +600,56 @@ export class AlgorithmD implements Monitoring {
 
   /** Puts a monitor with a state of its own into the group of that state. */
   private place(monitor: Monitor): void {
-    const { levels } = monitor.domain
+    const { domain, others, site, leaf } = monitor
+    const { levels } = domain
     if (levels.length === 0) return
-    this.enter(monitor, this.setOf(monitor, levels.length - 1), monitor.state)
+    if (domain.shared) return this.enter(monitor, others as GroupSet, monitor.state)
+    const at = leaf === null || others === null ? nothing : others
+    this.enter(monitor, this.setOf(domain, levels.length - 1, site, at.p0, at.p1, at.p2, at.p3), monitor.state)
   }
 
   private enter(monitor: Monitor, set: GroupSet, state: State): void {
-    const group = groupFor(set, state, this.plan.sited ? monitor.site : 0)
+    const group = groupFor(set, state)
     count(group, 1)
     if (this.#identify) enroll(group, monitor, true)
     monitor.group = group
   }
 
-  /** The group set of a monitor at a level, made when there is none. */
-  private setOf(monitor: Monitor, level: number): GroupSet {
-    const { domain, p0, p1, p2, p3 } = monitor
+  /** The group set of instances at a level, made when there is none. No level has the leaf in it. */
+  private setOf(
+    domain: Domain,
+    level: number,
+    creationSite: Site,
+    p0: Slot | null,
+    p1: Slot | null,
+    p2: Slot | null,
+    p3: Slot | null,
+  ): GroupSet {
+    const site = this.plan.sited ? creationSite : 0
+    const leaf = domain.levelLeaves[level]!
+    if (leaf === -1) return this.rootSetOf(domain, site)
+    const slot = (leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3)!
+    const extras = extrasOf(slot)
     const prefix = domain.levels[level]!
-    const slot = prefix === 0 ? null : slotAt(monitor, domain.levelLeaves[level]!)
-    for (let set = slot === null ? this.#sets : slot.sets; set !== null; set = set.next) {
-      if (set.domain === domain && set.level === level && agrees(set, prefix, p0, p1, p2, p3)) return set
+    for (let set = extras.sets; set !== null; set = set.next) {
+      if (set.domain === domain && set.level === level && set.site === site && agrees(set, prefix, p0, p1, p2, p3))
+        return set
     }
-    const outer = level === 0 ? null : this.setOf(monitor, level - 1)
-    const set = new GroupSet(domain, level, outer, slot === null ? this.#sets : slot.sets, p0, p1, p2, p3)
-    if (slot === null) this.#sets = set
-    else slot.sets = set
-    return set
+    const outer = level === 0 ? null : this.setOf(domain, level - 1, site, p0, p1, p2, p3)
+    return (extras.sets = new GroupSet(domain, level, site, outer, extras.sets, p0, p1, p2, p3))
+  }
+
+  /** The same for the level without parameters. There are as many as creation sites. */
+  private rootSetOf(domain: Domain, site: Site): GroupSet {
+    const last = this.#lastSet
+    if (last !== null && last.site === site && last.domain === domain) return last
+    const key = site * 16 + domain.set
+    let set = this.#setsBySite.get(key)
+    if (set === undefined) {
+      this.#sets = set = new GroupSet(domain, 0, site, null, this.#sets, null, null, null, null)
+      this.#setsBySite.set(key, set)
+    }
+    return (this.#lastSet = set)
   }
 
   /** The instances of a domain that agree with a binding on `part`, or null. */
@@ -584,7 +672,11 @@ export class AlgorithmD implements Monitoring {
   }
 
   private enlist(monitor: Monitor, part: number): void {
-    const { domain, p0, p1, p2, p3 } = monitor
+    const { domain } = monitor
+    const p0 = slotOf(monitor, 0)
+    const p1 = slotOf(monitor, 1)
+    const p2 = slotOf(monitor, 2)
+    const p3 = slotOf(monitor, 3)
     let roster = this.rosterOf(domain, part, p0, p1, p2, p3)
     if (roster === null) {
       const leaf = this.plan.leaves[part]!
@@ -592,7 +684,7 @@ export class AlgorithmD implements Monitoring {
         roster = new Roster(domain, part, this.#rosters, p0, p1, p2, p3)
         this.#rosters = roster
       } else {
-        const extras = extrasOf(slotAt(monitor, leaf)!)
+        const extras = extrasOf(slotOf(monitor, leaf)!)
         roster = new Roster(domain, part, extras.rosters, p0, p1, p2, p3)
         extras.rosters = roster
       }
@@ -646,7 +738,7 @@ export class AlgorithmD implements Monitoring {
       for (let monitor = firstInstance(slot); monitor !== null;) {
         // Taken before, since a handler may signal events that define further instances here.
         const next: Monitor | null = monitor.sibling
-        if (single || agrees(monitor, set, p0, p1, p2, p3)) this.take(monitor, event, site, a, b, c, d)
+        if (single || agreesBesidesLeaf(monitor, set, p0, p1, p2, p3)) this.take(monitor, event, site, a, b, c, d)
         monitor = next
       }
     } else if (set === 0 && this.#root !== null) this.take(this.#root, event, site, a, b, c, d)
@@ -658,7 +750,7 @@ export class AlgorithmD implements Monitoring {
         continue
       }
       const slot = leaf === -1 ? null : leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3
-      for (let to = slot === null ? this.#sets : slot.sets; to !== null; to = to.next) {
+      for (let to = slot === null ? this.#sets : setsOf(slot); to !== null; to = to.next) {
         if (to.domain === domain && to.level === level && agrees(to, set, p0, p1, p2, p3))
           this.broadcast(to, event, site, a, b, c, d)
       }
@@ -727,6 +819,7 @@ export class AlgorithmD implements Monitoring {
   /** All groups of a set take the event. */
   private broadcast(set: GroupSet, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
     const { domain, outer } = set
+    if (outer === null && domain.rows !== null && this.staysPut(set, domain.rows, event)) return
     let group = set.groups
     set.groups = null
     while (group !== null) {
@@ -736,6 +829,19 @@ export class AlgorithmD implements Monitoring {
       else this.link(set, group)
       group = next
     }
+  }
+
+  /** Whether an event leaves all groups of an outermost set as they are; then they have taken it. */
+  private staysPut(set: GroupSet, rows: Int32Array, event: number): boolean {
+    let steps = 0
+    for (let group = set.groups; group !== null; group = group.next) {
+      const state = group.state as number
+      if (group.n === 0 || state === set.domain.dead) continue
+      if (rows[state + event] !== state) return false
+      steps++
+    }
+    this.counters.steps += steps
+    return true
   }
 
   private moveGroup(
@@ -763,7 +869,7 @@ export class AlgorithmD implements Monitoring {
       return
     }
     for (let other = set.groups; other !== null; other = other.next) {
-      if (other.n > 0 && other.site === group.site && outermost(other).state === to) {
+      if (other.n > 0 && outermost(other).state === to) {
         merge(other, group)
         return
       }
@@ -772,7 +878,7 @@ export class AlgorithmD implements Monitoring {
       if (outer === null) group.state = to
       else {
         detach(group)
-        attach(group, groupFor(outer, to, group.site))
+        attach(group, groupFor(outer, to))
       }
     }
     this.link(set, group)
@@ -812,7 +918,7 @@ export class AlgorithmD implements Monitoring {
   ): void {
     const { domain } = monitor
     if (monitor.state === domain.dead) return
-    const own = (monitor.own ??= new OwnParts())
+    const own = (extrasOf(monitor).own ??= new OwnParts())
     const context = this.#authored.context()
     if (this.traces !== undefined) this.extend(own, this.traces, event, site)
     if (this.events[event]!.action !== undefined) this.act(own, event, context)
@@ -864,7 +970,7 @@ export class AlgorithmD implements Monitoring {
     for (let category = 0; fired >> category !== 0; category++) {
       if (((fired >> category) & 1) === 0) continue
       const begin = clock === undefined ? 0 : clock()
-      const outcome = this.#authored.handle(category, monitor.own!.variables, context)
+      const outcome = this.#authored.handle(category, monitor.more!.own!.variables, context)
       if (clock !== undefined) this.counters.time!.authored += clock() - begin
       if (outcome.reset) reset = true
       if (outcome.report) this.report(monitor, event, site, 1 << category, a, b, c, d)
@@ -886,12 +992,12 @@ export class AlgorithmD implements Monitoring {
   ): void {
     const values = this.eventValues(event, a, b, c, d)
     for (let p = 0; p < values.length; p++) {
-      const slot = slotAt(monitor, p)
+      const slot = slotOf(monitor, p)
       if (slot === null || slot.more === null || (this.events[event]!.set & (1 << p)) !== 0) continue
       const { value } = slot.more
       values[p] = value instanceof WeakRef ? value.deref() : value
     }
-    const { own } = monitor
+    const own = monitor.more === null ? null : monitor.more.own
     this.emit(monitor.domain, event, site, monitor.site, 1, fired, values, own)
   }
 
@@ -908,7 +1014,7 @@ export class AlgorithmD implements Monitoring {
   ): void {
     if (group.members !== null)
       for (const monitor of group.members) this.report(monitor, event, site, fired, a, b, c, d)
-    else this.emit(domain, event, site, group.site, group.n, fired, this.eventValues(event, a, b, c, d), null)
+    else this.emit(domain, event, site, group.set.site, group.n, fired, this.eventValues(event, a, b, c, d), null)
   }
 
   private eventValues(event: number, a: unknown, b: unknown, c: unknown, d: unknown): unknown[] {
@@ -955,6 +1061,8 @@ export class AlgorithmD implements Monitoring {
     this.#defined = 0
     this.#root = null
     this.#sets = null
+    if (this.#lastSet !== null) this.#setsBySite = new OwnMap()
+    this.#lastSet = null
     this.#rosters = null
     for (let p = 0; p < this.#values.length; p++) this.#values[p] = this.#values[p]!.emptied()
     this.counters.live = 0
@@ -998,7 +1106,7 @@ export class AlgorithmD implements Monitoring {
     const dead = 1 << parameter
     for (let monitor = firstInstance(slot); monitor !== null; monitor = monitor.sibling)
       if ((this.needs(monitor.domain, stateOf(monitor)) & dead) !== 0) this.end(monitor)
-    for (let set = slot.sets; set !== null; set = set.next)
+    for (let set = setsOf(slot); set !== null; set = set.next)
       for (let group = set.groups; group !== null; group = group.next)
         if (group.n > 0 && (this.needs(set.domain, outermost(group).state) & dead) !== 0) this.endGroup(set, group)
     this.endListed(slot, dead)
@@ -1007,7 +1115,7 @@ export class AlgorithmD implements Monitoring {
   /** Ends all monitors that bind an evicted value: what they missed cannot be known. */
   private silence(slot: Slot): void {
     for (let monitor = firstInstance(slot); monitor !== null; monitor = monitor.sibling) this.end(monitor)
-    for (let set = slot.sets; set !== null; set = set.next)
+    for (let set = setsOf(slot); set !== null; set = set.next)
       for (let group = set.groups; group !== null; group = group.next) if (group.n > 0) this.endGroup(set, group)
     this.endListed(slot, 0)
   }
@@ -1037,7 +1145,7 @@ export class AlgorithmD implements Monitoring {
       monitor.group = null
     }
     monitor.state = domain.dead
-    monitor.own = null
+    if (monitor.more !== null) monitor.more.own = null
     this.collect(1)
   }
 

@@ -29,8 +29,6 @@ import type { Monitor } from './monitors.ts'
 export class Group {
   /** Meaningful at the outermost level only. */
   state: State
-  /** Creation site of its monitors where the plan keeps them apart, else 0. */
-  site: number
   n = 0
   readonly set: GroupSet
   /** The group of the same set that this one became part of. */
@@ -41,15 +39,14 @@ export class Group {
   /** Who points here or below; kept only where reports must name instances. */
   members: Set<Monitor> | null = null
 
-  constructor(set: GroupSet, state: State, site: number, parent: Group | null) {
+  constructor(set: GroupSet, state: State, parent: Group | null) {
     this.set = set
     this.state = state
-    this.site = site
     this.parent = parent
   }
 }
 
-/** The groups of the monitors of one domain that agree on one level. */
+/** The groups of the monitors of one domain that agree on one level. Monitors share it as the slots of their other parameters. */
 export class GroupSet implements Bound {
   readonly p0: Slot | null
   readonly p1: Slot | null
@@ -58,6 +55,8 @@ export class GroupSet implements Bound {
   readonly domain: Domain
   /** Index into `domain.levels`. */
   readonly level: number
+  /** Creation site of its monitors where the plan keeps them apart, else 0. */
+  readonly site: number
   /** The set of the next outer level that contains this one. */
   readonly outer: GroupSet | null
   /** Next set at the same slot. */
@@ -67,6 +66,7 @@ export class GroupSet implements Bound {
   constructor(
     domain: Domain,
     level: number,
+    site: number,
     outer: GroupSet | null,
     next: GroupSet | null,
     p0: Slot | null,
@@ -74,12 +74,14 @@ export class GroupSet implements Bound {
     p2: Slot | null,
     p3: Slot | null,
   ) {
-    this.p0 = p0
-    this.p1 = p1
-    this.p2 = p2
-    this.p3 = p3
+    const prefix = domain.levels[level]!
+    this.p0 = (prefix & 1) === 0 ? null : p0
+    this.p1 = (prefix & 2) === 0 ? null : p1
+    this.p2 = (prefix & 4) === 0 ? null : p2
+    this.p3 = (prefix & 8) === 0 ? null : p3
     this.domain = domain
     this.level = level
+    this.site = site
     this.outer = outer
     this.next = next
   }
@@ -107,20 +109,19 @@ export function outermost(group: Group): Group {
 }
 
 /** The group for a state in a set, made when there is none. */
-export function groupFor(set: GroupSet, state: State, site: number): Group {
+export function groupFor(set: GroupSet, state: State): Group {
   let empty: Group | null = null
   for (let group = set.groups; group !== null; group = group.next) {
     if (group.n === 0) empty = group
-    else if (group.site === site && outermost(group).state === state) return group
+    else if ((group.parent === null ? group : outermost(group)).state === state) return group
   }
-  const parent = set.outer === null ? null : groupFor(set.outer, state, site)
+  const parent = set.outer === null ? null : groupFor(set.outer, state)
   if (empty !== null) {
     empty.state = state
-    empty.site = site
     empty.parent = parent
     return empty
   }
-  const group = new Group(set, state, site, parent)
+  const group = new Group(set, state, parent)
   group.next = set.groups
   set.groups = group
   return group

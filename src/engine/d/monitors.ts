@@ -9,11 +9,15 @@ import type { Variables } from '../authored-code.ts'
 import { type Node, root } from '../trace/trace-store.ts'
 import { type Group, canonical, outermost } from './groups.ts'
 import type { Domain } from './plan.ts'
-import { agrees, type Bound, firstInstance, OwnMap, type Slot, slotAt } from './slots.ts'
+import { agrees, type Bound, firstInstance, OwnMap, type Slot, slotAt, type SlotExtras } from './slots.ts'
 
 /** A monitored instance: the slot of its leaf, or a further one there. Only its leaf's object and strong rosters hold it. */
-export interface Monitor extends Bound {
+export interface Monitor {
   readonly domain: Domain
+  /** The slot that keeps it; null for the instance without parameters. */
+  readonly leaf: Slot | null
+  /** The slots of its other parameters; null when there are none. */
+  readonly others: Bound | null
   /** Next instance with the same leaf. */
   sibling: Monitor | null
   /** 𝒯(θ): when the first instance it grew out of was created. */
@@ -24,8 +28,26 @@ export interface Monitor extends Bound {
   state: State
   /** The group it points at; null when it has its own state. */
   group: Group | null
-  /** Variables and slice, where there are any. */
-  own: OwnParts | null
+  /** Variables and slice, where there are any, are in `more.own`. */
+  more: SlotExtras | null
+}
+
+/** The slot of a parameter; null when the instance does not bind it. */
+export function slotOf({ domain, leaf, others }: Monitor, parameter: number): Slot | null {
+  return parameter === domain.leaf ? leaf : others === null ? null : slotAt(others, parameter)
+}
+
+/** Whether a monitor that is kept at a slot of the given ones has them at all parameters of `set`. */
+export function agreesBesidesLeaf(
+  { domain, others }: Monitor,
+  set: ParameterSet,
+  p0: Slot | null,
+  p1: Slot | null,
+  p2: Slot | null,
+  p3: Slot | null,
+): boolean {
+  if ((set & ~domain.set) !== 0) return false
+  return others === null || agrees(others, set & domain.rest, p0, p1, p2, p3)
 }
 
 /** An instance beyond the first at its leaf, or the one without parameters. */
@@ -34,30 +56,24 @@ export class FurtherMonitor implements Monitor {
   declare sibling: Monitor | null
   group: Group | null = null
   declare state: State
-  declare readonly p0: Slot | null
-  declare readonly p1: Slot | null
-  declare readonly p2: Slot | null
-  declare readonly p3: Slot | null
+  declare readonly leaf: Slot | null
+  declare readonly others: Bound | null
   declare readonly time: number
   declare readonly site: number
-  own: OwnParts | null = null
+  more: SlotExtras | null = null
 
   constructor(
     domain: Domain,
-    p0: Slot | null,
-    p1: Slot | null,
-    p2: Slot | null,
-    p3: Slot | null,
+    leaf: Slot | null,
+    others: Bound | null,
     sibling: Monitor | null,
     time: number,
     site: number,
     state: State,
   ) {
     this.domain = domain
-    this.p0 = p0
-    this.p1 = p1
-    this.p2 = p2
-    this.p3 = p3
+    this.leaf = leaf
+    this.others = others
     this.sibling = sibling
     this.time = time
     this.site = site
@@ -85,7 +101,7 @@ export function makeIndex(leaf: Slot): MonitorIndex {
 }
 
 export function addToIndex(index: MonitorIndex, monitor: Monitor): void {
-  const key = slotAt(monitor, monitor.domain.other)!
+  const key = slotOf(monitor, monitor.domain.other)!
   const list = index.get(key)
   if (list === undefined) index.set(key, [monitor])
   else list[list.length] = monitor
@@ -104,7 +120,7 @@ export function lookupInIndex(
   if (list === undefined) return null
   for (let i = 0; i < list.length; i++) {
     const monitor = list[i]!
-    if (monitor.domain === domain && agrees(monitor, domain.set, p0, p1, p2, p3)) return monitor
+    if (monitor.domain === domain && agreesBesidesLeaf(monitor, domain.set, p0, p1, p2, p3)) return monitor
   }
   return null
 }

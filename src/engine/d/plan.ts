@@ -27,6 +27,8 @@ export interface Domain {
   readonly set: ParameterSet
   /** The parameter whose object keeps the instances; -1 for the empty domain. */
   readonly leaf: number
+  /** All of `set` but the leaf. */
+  readonly rest: ParameterSet
   /** The last parameter before the leaf, which long lists at a leaf are indexed by; the leaf itself when there is no other. */
   readonly other: number
   readonly transitions: Transitions
@@ -34,10 +36,13 @@ export interface Domain {
   readonly rows: Int32Array | null
   readonly fires: Int32Array | null
   readonly dead: State
+  readonly fresh: State
   /** Whether every monitor is stepped for itself: its variables, action, handler, trace or other values matter. */
   readonly individual: boolean
   /** Prefixes of the domain that group sets are kept for, ascending. Empty for individuals. */
   readonly levels: readonly ParameterSet[]
+  /** Whether `rest` is the innermost level, so that monitors need not know their other parameters besides their group set. */
+  readonly shared: boolean
   /** By level, its last parameter in order of life; -1 for the empty level. */
   readonly levelLeaves: readonly number[]
   /** Subsets that rosters are kept for: joins look for sources there, or events over them broadcast to individuals. */
@@ -88,15 +93,17 @@ export interface EventPlan {
   readonly broadcasts: readonly Broadcast[]
   /**
    * Whether it binds one parameter and only steps instances that are kept there, all of the same domain and known to be
-   * defined: see `AlgorithmD.signal`. Then the table, if there is one; whether these have states of their own; and whether
-   * its binding, which has no instance, is stamped.
+   * defined; whether these have states of their own; and whether its binding, which has no instance, is stamped.
    */
   readonly lone: boolean
-  readonly rows: Int32Array | null
   readonly ungrouped: boolean
   readonly marks: boolean
-  /** Whether, besides, it creates an instance of an unknown value without further questions. */
+  /** The table, if there is one, where the event is `lone` and leaves nothing behind: see `AlgorithmD.signal`. */
+  readonly rows: Int32Array | null
+  /** Whether it creates an instance, without further questions, when the value of its leaf is unknown. */
   readonly first: boolean
+  /** The broadcast that is all the event does, where it binds one parameter and that is the whole level. */
+  readonly sole: Broadcast | null
   /** Whether the only instance that the event can concern is that of its own binding. */
   readonly exact: boolean
   readonly action: CompiledSpec['events'][number]['action']
@@ -194,13 +201,16 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
       return {
         set,
         leaf,
+        rest: others,
         other: others === 0 ? leaf : leafOf(others),
         transitions,
         rows: transitions.kind === 'table' ? transitions.rows : null,
         fires: transitions.kind === 'table' ? transitions.fires : null,
         dead: transitions.dead,
+        fresh: transitions.fresh,
         individual,
         levels,
+        shared: others !== 0 && levels.at(-1) === others,
         levelLeaves: levels.map(leafOf),
         rosters: unique([
           ...(individual ? broadcasting : []),
@@ -257,12 +267,20 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
       }))
     const here = domains.filter((domain) => domain.leaf === leaf)
     const marks = stamps && domainOf(set) === undefined
-    const certain =
-      !individual &&
-      !options.timed &&
-      (here[0]?.set === set || (!event.creation && planned[e]!.length === 0)) &&
-      parameters.every((p) => spec.parameters[p]!.kind !== 'bytes')
-    const lone = parameters.length === 1 && broadcasts.length === 0 && here.length === 1 && certain
+    const certain = !individual && !options.timed && parameters.every((p) => spec.parameters[p]!.kind !== 'bytes')
+    const lone =
+      certain &&
+      parameters.length === 1 &&
+      broadcasts.length === 0 &&
+      here.length === 1 &&
+      (here[0]!.set === set || (!event.creation && planned[e]!.length === 0))
+    const exact = domainOf(set) !== undefined && above.length === 0 && planned[e]!.length === 0 && !stamps && set !== 0
+    const smaller = domains.filter((domain) => domain.set !== set && contains(set, domain.set))
+    const first = certain && exact && event.creation && smaller.length === 0 && domainOf(set)!.rows !== null
+    const introduces = defines || parameters.some((p) => deaths[p]!.length > 0)
+    const direct = leaf !== -1 && domains.some((domain) => domain.leaf === leaf && contains(domain.set, set))
+    const sole =
+      certain && parameters.length === 1 && !introduces && !direct && broadcasts.length === 1 ? broadcasts[0]! : null
     return {
       set,
       parameters,
@@ -270,16 +288,17 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
       own: domainOf(set),
       creation: event.creation,
       defines,
-      introduces: defines || parameters.some((p) => deaths[p]!.length > 0),
+      introduces,
       joins: planned[e]!,
-      smaller: domains.filter((domain) => domain.set !== set && contains(set, domain.set)),
+      smaller,
       stamps,
-      direct: leaf !== -1 && domains.some((domain) => domain.leaf === leaf && contains(domain.set, set)),
+      direct,
       broadcasts,
       lone,
-      rows: lone ? here[0]!.rows : null,
-      first: event.creation && above.length === 0 && !stamps && planned[e]!.length === 0 && domainOf(0) === undefined,
-      exact: domainOf(set) !== undefined && above.length === 0 && planned[e]!.length === 0 && !stamps && set !== 0,
+      rows: lone && !introduces && !marks ? here[0]!.rows : null,
+      first,
+      sole: sole !== null && sole.domain.levels[sole.level] === set ? sole : null,
+      exact,
       marks,
       ungrouped: here.length === 1 && here[0]!.levels.length === 0,
       action: event.action,

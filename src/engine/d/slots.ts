@@ -36,16 +36,10 @@ export class Slot {
   declare sibling: Monitor | null
   declare group: Group | null
   declare state: State
-  declare p0: Slot | null
-  declare p1: Slot | null
-  declare p2: Slot | null
-  declare p3: Slot | null
+  declare others: Bound | null
   declare time: number
   declare site: number
-  declare own: OwnParts | null
 
-  /** Group sets of the levels whose last parameter is this one, chained. */
-  declare sets: GroupSet | null
   /** What few slots have, in an object of its own so that slots stay small. */
   declare more: SlotExtras | null
   declare next: Slot | null
@@ -57,16 +51,16 @@ export class Slot {
     this.sibling = null
     this.group = null
     this.state = 0
-    this.p0 = null
-    this.p1 = null
-    this.p2 = null
-    this.p3 = null
+    this.others = null
     this.time = 0
     this.site = 0
-    this.own = null
-    this.sets = null
     this.more = null
     this.next = next
+  }
+
+  /** As in `Monitor`. */
+  get leaf(): Slot {
+    return this
   }
 }
 
@@ -76,6 +70,8 @@ export function firstInstance(slot: Slot): Monitor | null {
 }
 
 export class SlotExtras {
+  /** Group sets of the levels whose last parameter is this one, chained. */
+  sets: GroupSet | null = null
   /** disable(⟨p ↦ value⟩): when an event bound just this value without finding an instance; 0 when never. */
   disabled = 0
   rosters: Roster | null = null
@@ -84,10 +80,16 @@ export class SlotExtras {
   index: MonitorIndex | null = null
   /** The value, or a WeakRef of the object, for messages. */
   value: unknown = undefined
+  /** As in `Monitor`: variables and slice of the instance. */
+  own: OwnParts | null = null
 }
 
-export function extrasOf(slot: Slot): SlotExtras {
-  return (slot.more ??= new SlotExtras())
+export function extrasOf(of: Slot | Monitor): SlotExtras {
+  return (of.more ??= new SlotExtras())
+}
+
+export function setsOf(slot: Slot): GroupSet | null {
+  return slot.more === null ? null : slot.more.sets
 }
 
 /**
@@ -116,6 +118,21 @@ export function agrees(
     ((set & 4) === 0 || bound.p2 === p2) &&
     ((set & 8) === 0 || bound.p3 === p3)
   )
+}
+
+/** The slots of an instance's parameters besides its leaf. */
+export class Others implements Bound {
+  readonly p0: Slot | null
+  readonly p1: Slot | null
+  readonly p2: Slot | null
+  readonly p3: Slot | null
+
+  constructor(set: ParameterSet, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null) {
+    this.p0 = (set & 1) === 0 ? null : p0
+    this.p1 = (set & 2) === 0 ? null : p1
+    this.p2 = (set & 4) === 0 ? null : p2
+    this.p3 = (set & 8) === 0 ? null : p3
+  }
 }
 
 export function slotAt(bound: Bound, parameter: number): Slot | null {
@@ -206,14 +223,6 @@ let anyStrays = false
 /** The object's slot with the key, or null. */
 export function findSlot(object: object, key: number): Slot | null {
   let first = Stamped.first(object)
-  if (first === null && anyStrays) first = strays.get(object) ?? null
-  if (first === null || first.key === key) return first
-  return findFurther(first, key)
-}
-
-/** The same for events that introduce objects. */
-export function findSlotIfAny(object: object, key: number): Slot | null {
-  let first = Stamped.firstIfAny(object)
   if (first === null && anyStrays) first = strays.get(object) ?? null
   if (first === null || first.key === key) return first
   return findFurther(first, key)
