@@ -58,6 +58,7 @@ const synth: Command = {
     trace: { value: '<a,b,…>', description: 'Show the verdict after each event of a trace.' },
     format: { value: '<format>', choices: ['table', 'json', 'dot', 'svg'], description: 'How to show it.' },
     'max-states': { value: '<n>', description: 'Raise the limit on states during synthesis (20000).' },
+    'max-event-sets': { value: '<n>', description: 'Raise the limit on event sets (500000).' },
   },
   examples: [
     {

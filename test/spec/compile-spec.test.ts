@@ -484,3 +484,19 @@ test('a missing transition is flagged exactly when a trace that begins with a cr
   expect(counts.flagged).toBeGreaterThan(50)
   expect(counts.silent).toBeGreaterThan(10)
 })
+
+test('a grammar over many events is checked without enumerating event sets', () => {
+  const events = Array.from({ length: 24 }, (_, i) => `e${i}`)
+  const { creation } = compileSpec({
+    id: 'test/many-events',
+    description: 'Brackets are balanced, whatever stands between them.',
+    severity: 'error',
+    doc: 'https://example.org',
+    parameters: { f: 'object' },
+    events: Object.fromEntries(['open', 'close', ...events].map((name) => [name, { bind: ['f'] }])),
+    logic: 'cfg',
+    formula: `S -> S open S close | S (${events.join(' | ')}) | epsilon`,
+    report: { fail: '{f} is not balanced', match: '{f} is balanced' },
+  }).events[0]!
+  expect(creation).toBe(true)
+})

@@ -18,7 +18,10 @@ export const synth: CommandFunction = async ({ options }, io) => {
     events: list(required(options, 'events', '<a,b,…>')),
     ...(options['categories'] === undefined ? {} : { categories: list(options['categories'] as string) }),
     ...(options['end'] === undefined ? {} : { end: options['end'] as string }),
-    ...(options['max-states'] === undefined ? {} : { limits: { states: wholeNumber(options, 'max-states') } }),
+    limits: {
+      ...(options['max-states'] === undefined ? {} : { states: wholeNumber(options, 'max-states') }),
+      ...(options['max-event-sets'] === undefined ? {} : { eventSets: wholeNumber(options, 'max-event-sets') }),
+    },
   })
   const trace = options['trace'] === undefined ? undefined : list(options['trace'] as string)
   switch (options['format'] ?? 'table') {
@@ -70,17 +73,30 @@ function asText(synthesis: SynthesizedProperty, formula: string, trace: readonly
     )
   }
   for (const { name } of categories) {
-    parts.push(eventSetsText(`enable ${name}`, synthesis.enable(name), events))
-    parts.push(eventSetsText(`coenable ${name}`, synthesis.coenable(name), events))
+    parts.push(eventSetsText(`enable ${name}`, () => synthesis.enable(name), events))
+    parts.push(eventSetsText(`coenable ${name}`, () => synthesis.coenable(name), events))
   }
   return `${parts.join('\n\n')}\n`
 }
 
-function eventSetsText(title: string, sets: EventSets, events: readonly string[]): string {
+/** Sets of an event that a table shows; `--format json` has them all. */
+const shownSets = 16
+
+function eventSetsText(title: string, compute: () => EventSets, events: readonly string[]): string {
+  let sets: EventSets
+  try {
+    sets = compute()
+  } catch (error) {
+    // The rest of the table is worth showing without them.
+    if (!(error instanceof UserError) || error.code !== 'too-many-event-sets') throw error
+    return `${title}\n  too many to list; --max-event-sets <n> raises the limit`
+  }
   const width = Math.max(...events.map((event) => event.length))
   const lines = events.map((event) => {
-    const text = (sets[event] ?? []).map((set) => `{${set.join(', ')}}`).join(' ')
-    return `  ${event.padEnd(width)}  ${text === '' ? 'none' : text}`
+    const all = sets[event] ?? []
+    const shown = all.slice(0, shownSets).map((set) => `{${set.join(', ')}}`)
+    const rest = all.length > shownSets ? [`… and ${all.length - shownSets} more`] : []
+    return `  ${event.padEnd(width)}  ${all.length === 0 ? 'none' : [...shown, ...rest].join(' ')}`
   })
   return [title, ...lines].join('\n')
 }
