@@ -24,7 +24,7 @@ export const synth: CommandFunction = async ({ options }, io) => {
     },
   })
   const trace = options['trace'] === undefined ? undefined : list(options['trace'] as string)
-  switch (options['format'] as string | undefined) {
+  switch ((options['format'] ?? 'table') as string) {
     case 'json':
       io.stdout.write(`${JSON.stringify(asJson(synthesis, trace), null, 2)}\n`)
       break
