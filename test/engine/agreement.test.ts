@@ -80,3 +80,38 @@ test('every algorithm reports what the definition says when objects die, whether
   expect(seen.reports).toBeGreaterThan(500)
   expect(seen.collected).toBeGreaterThan(100)
 })
+
+test('every algorithm blames the same creation, with the same variables and the same slice', () => {
+  let reports = 0
+  fc.assert(
+    fc.property(randomCase({ deaths: true, traceLength: 24 }), fc.boolean(), fc.boolean(), (random, traces, acting) => {
+      const { text, spec: plain, trace } = random
+      const spec: CompiledSpec = {
+        ...plain,
+        blame: 'creation',
+        events: plain.events.map((event) => ({
+          ...event,
+          blame: 'creation',
+          action: acting ? (variables) => (variables['taken'] as string[]).push(event.name) : undefined,
+        })),
+        variables: acting ? () => ({ taken: [] }) : undefined,
+      }
+      const lines = parseTrace(text, trace)
+      const told = names.map((name) => {
+        const instances = new Map<string, number>()
+        runTrace(algorithms[name], spec, lines, {
+          traces,
+          sink: ({ site, creationSite, category, domain, variables, trace: slice, instances: count }) => {
+            const key = JSON.stringify([site, creationSite, category, domain, variables, traces ? slice : undefined])
+            instances.set(key, (instances.get(key) ?? 0) + count)
+            reports += count
+          },
+        })
+        return [...instances].sort(([a], [b]) => (a < b ? -1 : 1))
+      })
+      for (const [i, each] of told.entries()) expect(each, names[i]!).toEqual(told[0])
+    }),
+    runs(500),
+  )
+  expect(reports).toBeGreaterThan(500)
+})
