@@ -1,0 +1,1 @@
+export function buildDocs(folder: string): string[]
