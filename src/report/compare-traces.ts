@@ -131,7 +131,7 @@ function compareSteps([event, place, times]: Step, [otherEvent, otherPlace, othe
   )
 }
 
-/** As `jsmop diff` prints it; nothing when the runs have the same traces. At most `limit` traces of each kind. */
+/** As `jsmop diff` prints it. At most `limit` traces of each kind. */
 export function renderTraceComparison(comparison: TraceComparison, limit: number): string {
   const { appeared, gone, changed, same } = comparison
   const parts = [
@@ -142,8 +142,7 @@ export function renderTraceComparison(comparison: TraceComparison, limit: number
       `    ${summarize(trace)}`,
     ]),
   ]
-  if (parts.length === 0) return ''
-  return `${parts.join('\n')}\n${same} unique trace${same === 1 ? ' is' : 's are'} the same in both runs.\n`
+  return `${[...parts, `${same} unique trace${same === 1 ? ' is' : 's are'} the same in both runs`].join('\n')}\n`
 }
 
 function section<T>(title: string, items: readonly T[], limit: number, render: (item: T) => string[]): string[] {

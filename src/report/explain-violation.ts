@@ -80,8 +80,7 @@ function stepLines(
   const last = index === steps - 1
   const times = (event.times ?? 1) === 1 ? '' : `, ${event.times!.toLocaleString('en')} times in a row`
   const place = event.line === 0 ? 'not in your code' : `${event.file}:${event.line}:${event.column}`
-  const blamed = event.file === violation.file && event.line === violation.line ? ' (blamed)' : ''
-  const lines = [`${index + 1}. ${event.event} — ${place}${times}${blamed}`, ...frame(event, sourceLines, context)]
+  const lines = [`${index + 1}. ${event.event} — ${place}${times}`, ...frame(event, sourceLines, context)]
   if (passage !== undefined) {
     const stays = passage.path.length === 1 ? `stays in ${passage.path[0]}` : passage.path.join(' → ')
     const holds = passage.holds.length === 0 ? '' : `: ${passage.holds.join(', ')}`

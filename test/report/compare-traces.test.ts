@@ -28,7 +28,7 @@ describe('two runs of the same code', () => {
     const set = traceSetOf([trace('open@1 use@2', 3), trace('open@1')])
     const comparison = compareTraceSets(set, set)
     expect(comparison).toEqual({ appeared: [], gone: [], changed: [], same: 2 })
-    expect(renderTraceComparison(comparison, 10)).toBe('')
+    expect(renderTraceComparison(comparison, 10)).toBe('2 unique traces are the same in both runs\n')
   })
 
   test('show the first event that differs, its places and the tests', () => {
@@ -49,7 +49,7 @@ describe('two runs of the same code', () => {
         '1 unique trace in both runs, not equally often',
         '  x/one: 4 → 6',
         '    open',
-        '1 unique trace is the same in both runs.',
+        '1 unique trace is the same in both runs',
         '',
       ].join('\n'),
     )
