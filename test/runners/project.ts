@@ -55,7 +55,7 @@ export function normalise(text: string): string {
     .replaceAll(/Duration .*/g, 'Duration')
     .replaceAll(/Time: .*/g, 'Time')
     .replaceAll(/\(node:\d+\)/g, '(node:<pid>)')
-    .split(/\n(?=PASS|FAIL)/)
+    .split(/\n(?=PASS|FAIL|Test Suites:)/)
     .map((part) => part.trim())
     .sort()
     .join('\n')
