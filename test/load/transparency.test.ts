@@ -1,0 +1,25 @@
+/**
+ * A program that looks at its own texts, positions and errors in every way sees the same with and without JSMOP.
+ *
+ * Not the same, and known: the line of source that Node prints above an uncaught error, and the texts of functions in the
+ * messages of `structuredClone` and `v8.serialize`, show what was woven into that line; V8 takes them from the running text.
+ * Stacks of errors that were made in a realm of `vm` are up to six frames shorter.
+ */
+
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { isBuilt, monitor, run } from '../support/packed-package.ts'
+
+const cwd = fileURLToPath(new URL('./fixtures/transparency/', import.meta.url))
+
+describe.skipIf(!isBuilt)('texts and positions', () => {
+  it.each(['hybrid', 'weave'])('trap 2, trap 3, trap 11: under the strategy %s', async (strategy) => {
+    const plain = await run(['node', 'texts.cjs'], { cwd })
+    const monitored = await monitor(['--preset', 'all', '--strategy', strategy], ['node', 'texts.cjs'], { cwd })
+    expect(plain.code).toBe(1)
+    expect(monitored.stdout).toBe(plain.stdout)
+    expect(monitored.stderr).toBe(plain.stderr)
+    expect(monitored.code).toBe(1)
+    expect(monitored.result.disabled).toEqual([])
+  })
+})

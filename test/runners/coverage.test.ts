@@ -1,0 +1,55 @@
+/** trap 5: coverage tools give the same numbers beside JSMOP; where V8 measures, that nothing is woven is said. */
+
+import { describe, expect, it } from 'vitest'
+import { isBuilt, monitor, run } from '../support/packed-package.ts'
+import { normalise, project } from './project.ts'
+
+const bin = (name: string) => `node_modules/.bin/${name}`
+const options = ['--spec', 'array/no-shift-during-iteration', '--spec', 'stream/no-write-after-end']
+const vitestCoverage = ['run', '--coverage', '--coverage.reporter=text']
+const jestCoverage = ['-i', '--coverage', '--coverageReporters=text']
+
+const tools = [
+  {
+    tool: 'c8',
+    fixture: 'mocha',
+    command: [bin('c8'), '--reporter=text', bin('mocha'), 'queue.test.cjs'],
+    woven: false,
+  },
+  {
+    tool: 'node --experimental-test-coverage',
+    fixture: 'node-test',
+    command: ['node', '--test', '--experimental-test-coverage', '--test-reporter=spec'],
+    woven: false,
+  },
+  { tool: 'vitest, v8', fixture: 'vitest', command: [bin('vitest'), ...vitestCoverage], woven: false },
+  {
+    tool: 'vitest, istanbul',
+    fixture: 'vitest',
+    command: [bin('vitest'), ...vitestCoverage, '--coverage.provider=istanbul'],
+    woven: true,
+  },
+  { tool: 'jest, babel', fixture: 'jest', command: [bin('jest'), ...jestCoverage], woven: true },
+  { tool: 'jest, v8', fixture: 'jest', command: [bin('jest'), ...jestCoverage, '--coverageProvider=v8'], woven: false },
+]
+
+describe.skipIf(!isBuilt)('trap 5: coverage', () => {
+  it.each(tools)('$tool', { timeout: 180_000 }, async ({ fixture, command, woven }) => {
+    const { cwd, dispose } = project(fixture, 'runners')
+    try {
+      const where = { cwd, env: { CI: '1' } }
+      const plain = await run(command, where)
+      const monitored = await monitor(options, command, where)
+      expect(plain.stdout).toContain('queue.')
+      expect(normalise(monitored.stdout)).toBe(normalise(plain.stdout))
+      expect(normalise(monitored.stderr)).toBe(normalise(plain.stderr))
+      expect(monitored.code).toBe(plain.code)
+      const { violations, notMonitored } = monitored.result
+      expect(violations.map(({ spec }) => spec)).toContain('stream/no-write-after-end')
+      const said = notMonitored.filter(({ why }) => why === 'V8 measures coverage, and weaving would shift its numbers')
+      expect(said).toHaveLength(woven ? 0 : 1)
+    } finally {
+      dispose()
+    }
+  })
+})
