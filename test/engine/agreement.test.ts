@@ -109,7 +109,7 @@ test('every algorithm blames the same creation, with the same variables and the 
         })
         return [...instances].sort(([a], [b]) => (a < b ? -1 : 1))
       })
-      for (const [i, each] of told.entries()) expect(each, names[i]!).toEqual(told[0])
+      for (const [i, each] of told.entries()) expect(each, names[i]).toEqual(told[0])
     }),
     runs(500),
   )
