@@ -75,8 +75,8 @@ import {
   findSlot,
   firstInstance,
   Others,
+  otherSlotFor,
   OwnMap,
-  setsOf,
   slotFor,
   type Slot,
   Stamp,
@@ -122,8 +122,8 @@ export class AlgorithmD implements Monitoring {
   protected readonly events: readonly EventPlan[]
   readonly #collects: boolean
   readonly #identify: boolean
-  /** Whether any slot keeps its value. */
-  readonly #remembers: boolean
+  /** Whether any slot keeps its value, or the death of it is an event. */
+  readonly #watches: boolean
   protected readonly firstKey: number
   /** By parameter: whether byte arrays count by content. */
   readonly #byContent: readonly boolean[]
@@ -134,8 +134,9 @@ export class AlgorithmD implements Monitoring {
   protected epoch = 1
   /** Source of 𝒯 and `disable`; 0 stands for "never". */
   #time = 1
-  /** Monitors defined in this trace: while there are none, no stamp can matter. */
-  #defined = 0
+  /** Monitors defined and collected in earlier traces. */
+  #definedBefore = 0
+  #collectedBefore = 0
   /** The instance without parameters. */
   #root: Monitor | null = null
   /** Group sets and rosters of the empty set of parameters. */
@@ -162,7 +163,6 @@ export class AlgorithmD implements Monitoring {
       without: internal.without,
     })
     this.events = this.plan.events
-    this.#remembers = this.#identify || this.plan.named !== 0
     this.firstKey = nextKey
     nextKey += spec.parameters.length
     this.#byContent = spec.parameters.map(({ kind }) => kind === 'bytes')
@@ -170,6 +170,7 @@ export class AlgorithmD implements Monitoring {
     this.#deaths = this.plan.deaths.some((events) => events.length > 0)
       ? new FinalizationRegistry((slot) => this.finalize(slot))
       : undefined
+    this.#watches = this.#identify || this.plan.named !== 0 || this.#deaths !== undefined
     this.counters = { events: 0, monitors: 0, collected: 0, live: 0, peak: 0, steps: 0, reports: 0 }
     if (options.clock !== undefined) this.counters.time = { indexing: 0, stepping: 0, authored: 0 }
   }
@@ -239,8 +240,17 @@ export class AlgorithmD implements Monitoring {
         const slot = plan.introduces ? slotFor(value, key) : findSlot(value, key)
         if (slot === null) return
         if (slot.epoch !== this.epoch) {
-          if (first) return this.createFirst(plan, slot, value, event, site, a, b, c, d)
-          if (!plan.introduces) return
+          if (first) {
+            const domain = plan.own!
+            const to = domain.rows![(domain.fresh as number) + event]!
+            // One that reports or ends at once takes the general way.
+            if (to >= 0) {
+              this.begin(slot, leaf, value)
+              if (domain.rest !== 0 || domain.levels.length > 0)
+                return this.createAmong(domain, slot, to, site, a, b, c, d)
+              return this.create(domain, slot, to, site)
+            }
+          } else if (!plan.introduces) return
         } else if (lone && slot.domain !== null && slot.sibling === null) {
           if (plan.marks) extrasOf(slot).disabled = this.#time++
           return this.take(slot as Monitor, event, site, a, b, c, d)
@@ -250,52 +260,41 @@ export class AlgorithmD implements Monitoring {
     this.signalGenerally(plan, event, site, a, b, c, d)
   }
 
-  /**
-   * The event of a creation whose leaf this trace has not seen, so that there is nothing to look for: `signalGenerally`
-   * cut down to that, and the monitor goes at once to where the event leads.
-   */
-  private createFirst(
-    plan: EventPlan,
+  /** The first instance at a slot, which goes at once to where its creation leads: nothing can be there to be found. */
+  protected create(domain: Domain, slot: Slot, to: State, site: Site): void {
+    const statistics = this.counters
+    statistics.steps++
+    statistics.monitors++
+    slot.domain = domain
+    slot.time = this.#time++
+    slot.site = site
+    slot.state = to
+  }
+
+  /** The same for one with other parameters, or in a group. */
+  protected createAmong(
+    domain: Domain,
     slot: Slot,
-    value: object,
-    event: number,
+    to: State,
     site: Site,
     a: unknown,
     b: unknown,
     c: unknown,
     d: unknown,
   ): void {
-    const domain = plan.own!
-    const to = domain.rows![(domain.fresh as number) + event]!
-    if (to < 0) return this.signalGenerally(plan, event, site, a, b, c, d)
-    this.begin(slot, plan.leaf, value)
     const { rest, levels } = domain
     let p0: Slot | null = null
     let p1: Slot | null = null
     let p2: Slot | null = null
     let p3: Slot | null = null
-    if (rest !== 0) {
-      if ((rest & 1) !== 0 && (p0 = this.introduce(0, a)) === null) return
-      if ((rest & 2) !== 0 && (p1 = this.introduce(1, b)) === null) return
-      if ((rest & 4) !== 0 && (p2 = this.introduce(2, c)) === null) return
-      if ((rest & 8) !== 0 && (p3 = this.introduce(3, d)) === null) return
-    }
-    slot.domain = domain
-    slot.time = this.#time++
-    slot.site = site
-    slot.state = to
-    this.#defined++
-    const statistics = this.counters
-    statistics.steps++
-    statistics.monitors++
-    if (++statistics.live > statistics.peak) statistics.peak = statistics.live
-    if (levels.length === 0) {
-      if (rest !== 0) slot.others = new Others(rest, p0, p1, p2, p3)
-      return
-    }
-    const set = this.setOf(domain, levels.length - 1, site, p0, p1, p2, p3)
+    if ((rest & 1) !== 0 && (p0 = this.introduce(0, a)) === null) return
+    if ((rest & 2) !== 0 && (p1 = this.introduce(1, b)) === null) return
+    if ((rest & 4) !== 0 && (p2 = this.introduce(2, c)) === null) return
+    if ((rest & 8) !== 0 && (p3 = this.introduce(3, d)) === null) return
+    this.create(domain, slot, to, site)
+    const set = levels.length === 0 ? null : this.setOf(domain, levels.length - 1, site, p0, p1, p2, p3)
     if (rest !== 0) slot.others = domain.shared ? set : new Others(rest, p0, p1, p2, p3)
-    this.enter(slot as Monitor, set, to)
+    if (set !== null) this.enter(slot as Monitor, set, to)
   }
 
   /** An event whose only effect is a broadcast from the one object it binds. */
@@ -309,8 +308,8 @@ export class AlgorithmD implements Monitoring {
     c: unknown,
     d: unknown,
   ): void {
-    if (slot === null || slot.epoch !== this.epoch || slot.more === null) return
-    for (let set = slot.more.sets; set !== null; set = set.next)
+    if (slot === null || slot.epoch !== this.epoch) return
+    for (let set = slot.sets; set !== null; set = set.next)
       if (set.domain === domain && set.level === level) this.broadcast(set, event, site, a, b, c, d)
   }
 
@@ -365,22 +364,29 @@ export class AlgorithmD implements Monitoring {
   private introduce(parameter: number, value: unknown): Slot | null {
     if (!isObject(value) || (this.#byContent[parameter] && isBytes(value)))
       return this.introduceValue(parameter, this.keyOf(parameter, value), value)
-    const slot = slotFor(value, this.firstKey + parameter)
+    const slot = otherSlotFor(value, this.firstKey + parameter)
     if (slot.epoch !== this.epoch) this.begin(slot, parameter, value)
     return slot
   }
 
   /** Makes a slot, fresh or of an earlier trace, one of this trace. */
-  private begin(slot: Slot, parameter: number, value: object): void {
-    if (slot.epoch !== 0) {
+  protected begin(slot: Slot, parameter: number, value: object): void {
+    const fresh = slot.epoch === 0
+    slot.epoch = this.epoch
+    if (!fresh) {
       slot.domain = null
       slot.sibling = null
       slot.group = null
       slot.others = null
+      slot.sets = null
       slot.more = null
-    } else if (this.#deaths !== undefined && this.plan.deaths[parameter]!.length > 0) this.#deaths.register(value, slot)
-    slot.epoch = this.epoch
-    if (this.#remembers) this.remember(parameter, slot, value, true)
+    }
+    if (this.#watches) this.watch(slot, parameter, value, fresh)
+  }
+
+  private watch(slot: Slot, parameter: number, value: object, fresh: boolean): void {
+    if (fresh && this.plan.deaths[parameter]!.length > 0) this.#deaths!.register(value, slot)
+    this.remember(parameter, slot, value, true)
   }
 
   private introduceValue(parameter: number, key: unknown, value: unknown): Slot | null {
@@ -457,10 +463,12 @@ export class AlgorithmD implements Monitoring {
     const own = plan.own
     if (own !== undefined && this.lookup(own, p0, p1, p2, p3) !== null) return
     const { joins } = plan
-    if (this.#defined > 0) for (let i = 0; i < joins.length; i++) this.join(joins[i]!, plan, p0, p1, p2, p3)
+    // While there are no monitors, no stamp can matter.
+    if (this.counters.monitors > this.#definedBefore)
+      for (let i = 0; i < joins.length; i++) this.join(joins[i]!, plan, p0, p1, p2, p3)
     if (joins.length === 0 || own === undefined || this.lookup(own, p0, p1, p2, p3) === null)
       this.defineNew(plan, site, p0, p1, p2, p3)
-    if (plan.stamps && this.#defined > 0) this.stamp(plan, p0, p1, p2, p3)
+    if (plan.stamps && this.counters.monitors > this.#definedBefore) this.stamp(plan, p0, p1, p2, p3)
   }
 
   /** Δ(θ) for the part of a binding that is of the domain, or null. */
@@ -568,10 +576,7 @@ export class AlgorithmD implements Monitoring {
     site: Site,
     state: State,
   ): Monitor {
-    const statistics = this.counters
-    this.#defined++
-    statistics.monitors++
-    if (++statistics.live > statistics.peak) statistics.peak = statistics.live
+    this.counters.monitors++
     const { leaf, transitions } = domain
     if (transitions.kind === 'opaque') transitions.enter(state)
     if (leaf === -1) return (this.#root = new FurtherMonitor(domain, null, null, null, time, site, state))
@@ -608,7 +613,7 @@ export class AlgorithmD implements Monitoring {
     this.enter(monitor, this.setOf(domain, levels.length - 1, site, at.p0, at.p1, at.p2, at.p3), monitor.state)
   }
 
-  private enter(monitor: Monitor, set: GroupSet, state: State): void {
+  protected enter(monitor: Monitor, set: GroupSet, state: State): void {
     const group = groupFor(set, state)
     count(group, 1)
     if (this.#identify) enroll(group, monitor, true)
@@ -629,14 +634,13 @@ export class AlgorithmD implements Monitoring {
     const leaf = domain.levelLeaves[level]!
     if (leaf === -1) return this.rootSetOf(domain, site)
     const slot = (leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3)!
-    const extras = extrasOf(slot)
     const prefix = domain.levels[level]!
-    for (let set = extras.sets; set !== null; set = set.next) {
+    for (let set = slot.sets; set !== null; set = set.next) {
       if (set.domain === domain && set.level === level && set.site === site && agrees(set, prefix, p0, p1, p2, p3))
         return set
     }
     const outer = level === 0 ? null : this.setOf(domain, level - 1, site, p0, p1, p2, p3)
-    return (extras.sets = new GroupSet(domain, level, site, outer, extras.sets, p0, p1, p2, p3))
+    return (slot.sets = new GroupSet(domain, level, site, outer, slot.sets, p0, p1, p2, p3))
   }
 
   /** The same for the level without parameters. There are as many as creation sites. */
@@ -750,7 +754,7 @@ export class AlgorithmD implements Monitoring {
         continue
       }
       const slot = leaf === -1 ? null : leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3
-      for (let to = slot === null ? this.#sets : setsOf(slot); to !== null; to = to.next) {
+      for (let to = slot === null ? this.#sets : slot.sets; to !== null; to = to.next) {
         if (to.domain === domain && to.level === level && agrees(to, set, p0, p1, p2, p3))
           this.broadcast(to, event, site, a, b, c, d)
       }
@@ -783,7 +787,7 @@ export class AlgorithmD implements Monitoring {
   }
 
   /** One monitor takes the event. */
-  private take(monitor: Monitor, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
+  protected take(monitor: Monitor, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
     const { domain } = monitor
     if (domain.individual) return this.takeIndividually(monitor, event, site, a, b, c, d)
     let group = monitor.group
@@ -812,8 +816,19 @@ export class AlgorithmD implements Monitoring {
   }
 
   private collect(monitors: number): void {
+    this.notePeak()
     this.counters.collected += monitors
-    this.counters.live -= monitors
+  }
+
+  private live(): number {
+    const { monitors, collected } = this.counters
+    return monitors - this.#definedBefore - (collected - this.#collectedBefore)
+  }
+
+  /** Before the number of live monitors falls, and when somebody asks: creations do not count it. */
+  private notePeak(): void {
+    const live = this.live()
+    if (live > this.counters.peak) this.counters.peak = live
   }
 
   /** All groups of a set take the event. */
@@ -868,11 +883,10 @@ export class AlgorithmD implements Monitoring {
       this.bury(group)
       return
     }
-    for (let other = set.groups; other !== null; other = other.next) {
-      if (other.n > 0 && outermost(other).state === to) {
-        merge(other, group)
-        return
-      }
+    const other = this.groupIn(set, to)
+    if (other !== null) {
+      merge(other, group)
+      return
     }
     if (to !== state) {
       if (outer === null) group.state = to
@@ -882,6 +896,13 @@ export class AlgorithmD implements Monitoring {
       }
     }
     this.link(set, group)
+  }
+
+  /** The group of a set that a group which comes to a state becomes part of, or null. */
+  protected groupIn(set: GroupSet, state: State): Group | null {
+    for (let group = set.groups; group !== null; group = group.next)
+      if (group.n > 0 && outermost(group).state === state) return group
+    return null
   }
 
   private link(set: GroupSet, group: Group): void {
@@ -1057,15 +1078,16 @@ export class AlgorithmD implements Monitoring {
   // The end of traces, values and objects.
 
   private endTrace(): void {
+    this.notePeak()
     this.epoch++
-    this.#defined = 0
+    this.#definedBefore = this.counters.monitors
+    this.#collectedBefore = this.counters.collected
     this.#root = null
     this.#sets = null
     if (this.#lastSet !== null) this.#setsBySite = new OwnMap()
     this.#lastSet = null
     this.#rosters = null
     for (let p = 0; p < this.#values.length; p++) this.#values[p] = this.#values[p]!.emptied()
-    this.counters.live = 0
   }
 
   died(value: unknown): void {
@@ -1106,7 +1128,7 @@ export class AlgorithmD implements Monitoring {
     const dead = 1 << parameter
     for (let monitor = firstInstance(slot); monitor !== null; monitor = monitor.sibling)
       if ((this.needs(monitor.domain, stateOf(monitor)) & dead) !== 0) this.end(monitor)
-    for (let set = setsOf(slot); set !== null; set = set.next)
+    for (let set = slot.sets; set !== null; set = set.next)
       for (let group = set.groups; group !== null; group = group.next)
         if (group.n > 0 && (this.needs(set.domain, outermost(group).state) & dead) !== 0) this.endGroup(set, group)
     this.endListed(slot, dead)
@@ -1115,7 +1137,7 @@ export class AlgorithmD implements Monitoring {
   /** Ends all monitors that bind an evicted value: what they missed cannot be known. */
   private silence(slot: Slot): void {
     for (let monitor = firstInstance(slot); monitor !== null; monitor = monitor.sibling) this.end(monitor)
-    for (let set = setsOf(slot); set !== null; set = set.next)
+    for (let set = slot.sets; set !== null; set = set.next)
       for (let group = set.groups; group !== null; group = group.next) if (group.n > 0) this.endGroup(set, group)
     this.endListed(slot, 0)
   }
@@ -1169,6 +1191,7 @@ export class AlgorithmD implements Monitoring {
   }
 
   statistics(): Statistics {
-    return { ...this.counters }
+    this.notePeak()
+    return { ...this.counters, live: this.live() }
   }
 }

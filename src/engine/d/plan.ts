@@ -100,7 +100,8 @@ export interface EventPlan {
   readonly marks: boolean
   /** The table, if there is one, where the event is `lone` and leaves nothing behind: see `AlgorithmD.signal`. */
   readonly rows: Int32Array | null
-  /** Whether it creates an instance, without further questions, when the value of its leaf is unknown. */
+  /** Whether it creates an instance, without further questions, when the value of its leaf is unknown; `first`: by a table. */
+  readonly creates: boolean
   readonly first: boolean
   /** The broadcast that is all the event does, where it binds one parameter and that is the whole level. */
   readonly sole: Broadcast | null
@@ -276,7 +277,7 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
       (here[0]!.set === set || (!event.creation && planned[e]!.length === 0))
     const exact = domainOf(set) !== undefined && above.length === 0 && planned[e]!.length === 0 && !stamps && set !== 0
     const smaller = domains.filter((domain) => domain.set !== set && contains(set, domain.set))
-    const first = certain && exact && event.creation && smaller.length === 0 && domainOf(set)!.rows !== null
+    const creates = certain && exact && event.creation && smaller.length === 0
     const introduces = defines || parameters.some((p) => deaths[p]!.length > 0)
     const direct = leaf !== -1 && domains.some((domain) => domain.leaf === leaf && contains(domain.set, set))
     const sole =
@@ -296,7 +297,8 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
       broadcasts,
       lone,
       rows: lone && !introduces && !marks ? here[0]!.rows : null,
-      first,
+      creates,
+      first: creates && domainOf(set)!.rows !== null,
       sole: sole !== null && sole.domain.levels[sole.level] === set ? sole : null,
       exact,
       marks,

@@ -12,19 +12,20 @@
  * Specs that need a state for each monitor (`needsMonitorState`) are monitored by D with their traces kept.
  *
  * Cost: a step on a path that some instance took before is D's plus three loads. A broadcast costs one step for each
- * distinct slice, where D's costs one for each state: slices that a long-lived object holds apart stay apart. Past
- * `groupLimit` of them at one object those that have been there the longest are cut: their property goes on by state, as in
- * D, and their trace ends (`TraceStore.cuts` counts them).
+ * distinct slice, where D's costs one for each state: an object that is iterated and changed a thousand times in turn has a
+ * thousand slices that all grow with each change. The limit of the store bounds what that can come to.
  */
 
+import type { State } from '../../logic/template.ts'
 import type { CompiledSpec, ParameterSet } from '../../spec/compiled-spec.ts'
 import { AlgorithmD } from '../d/algorithm-d.ts'
-import { findSlot } from '../d/slots.ts'
+import type { Group, GroupSet } from '../d/groups.ts'
 import type { Monitor } from '../d/monitors.ts'
-import { makePlan } from '../d/plan.ts'
+import { type EventPlan, makePlan } from '../d/plan.ts'
+import { findSlot, type Slot, slotFor } from '../d/slots.ts'
 import { isObject } from '../identity.ts'
 import type { Monitoring, MonitoringOptions, Report, Site } from '../monitoring.ts'
-import { cut, TraceStore } from '../trace/trace-store.ts'
+import { cut, root, TraceStore } from '../trace/trace-store.ts'
 import { judgeAtEnd } from './judge-at-end.ts'
 import { NodeStates, NodeTransitions } from './node-transitions.ts'
 
@@ -49,6 +50,7 @@ export function needsMonitorState(spec: CompiledSpec): boolean {
 export class AlgorithmE extends AlgorithmD {
   readonly #options: MonitoringOptions
   readonly #judge: NonNullable<LazyOptions['judge']>
+  readonly #onlyObjects: boolean
 
   constructor(spec: CompiledSpec, options: MonitoringOptions, { judge = 'at-birth', limit }: LazyOptions) {
     const store = new TraceStore(limit === undefined ? {} : { limit })
@@ -62,33 +64,99 @@ export class AlgorithmE extends AlgorithmD {
     )
     this.#options = options
     this.#judge = judge
+    this.#onlyObjects = spec.parameters.every(({ kind }) => kind === 'object')
   }
 
-  /** D's shortcut, with nodes: one object, one instance there, and no group. */
+  /** D's shortcuts, with nodes: one object and one instance there, or one object that is new. */
   override signal(event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
     const plan = this.events[event]!
-    if (plan.lone && plan.ungrouped) {
-      const { leaf } = plan
-      const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
-      if (isObject(value)) {
-        const slot = findSlot(value, this.firstKey + leaf)
-        if (slot === null || slot.epoch !== this.epoch) {
-          if (!plan.introduces) {
-            this.counters.events++
-            return
-          }
-        } else if (slot.domain !== null && slot.sibling === null) {
-          const transitions = slot.domain.transitions as NodeTransitions
+    const { leaf } = plan
+    const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
+    if (plan.lone && isObject(value)) {
+      const slot = findSlot(value, this.firstKey + leaf)
+      if (slot === null || slot.epoch !== this.epoch) {
+        if (!plan.introduces) {
           this.counters.events++
+          return
+        }
+      } else if (slot.domain !== null && slot.sibling === null && !plan.marks) {
+        this.counters.events++
+        if (slot.group !== null) return this.take(slot as Monitor, event, site, a, b, c, d)
+        if (plan.ungrouped) {
+          const transitions = slot.domain.transitions as NodeTransitions
           this.counters.steps++
           const to = transitions.step(slot.state, event, site, 1)
           if (transitions.fired !== 0) this.report(slot as Monitor, event, site, transitions.fired, a, b, c, d)
           slot.state = to
           return
         }
+        return super.take(slot as Monitor, event, site, a, b, c, d)
       }
     }
+    if (plan.creates && this.#onlyObjects && isObject(value)) {
+      const slot = slotFor(value, this.firstKey + leaf)
+      if (slot.epoch !== this.epoch) return this.#createFirst(plan, slot, value, event, site, a, b, c, d)
+    }
     super.signal(event, site, a, b, c, d)
+  }
+
+  /** The first instance at an object that this trace has not seen. */
+  #createFirst(
+    plan: EventPlan,
+    slot: Slot,
+    value: object,
+    event: number,
+    site: Site,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): void {
+    const domain = plan.own!
+    const transitions = domain.transitions as NodeTransitions
+    this.counters.events++
+    this.begin(slot, plan.leaf, value)
+    transitions.enter(root)
+    const to = transitions.step(root, event, site, 1)
+    const { fired } = transitions
+    if (domain.rest !== 0 || domain.levels.length > 0) this.createAmong(domain, slot, to, site, a, b, c, d)
+    else this.create(domain, slot, to, site)
+    if (fired !== 0) this.report(slot as Monitor, event, site, fired, a, b, c, d)
+  }
+
+  /** A monitor that is alone in its group takes the group along, unless there is one where it goes. */
+  protected override take(
+    monitor: Monitor,
+    event: number,
+    site: Site,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): void {
+    const { group } = monitor
+    if (group === null || group.merged !== null || group.parent !== null || group.n !== 1)
+      return super.take(monitor, event, site, a, b, c, d)
+    const { state, set } = group
+    const transitions = monitor.domain.transitions as NodeTransitions
+    if (state === transitions.dead) return
+    this.counters.steps++
+    const to = transitions.step(state, event, site, 1)
+    if (transitions.fired !== 0) this.report(monitor, event, site, transitions.fired, a, b, c, d)
+    if (to === state) return
+    for (let other = set.groups; other !== null; other = other.next) {
+      if (other.state !== to || other.n === 0) continue
+      group.n = 0
+      if (group.members !== null) group.members.delete(monitor)
+      this.enter(monitor, set, to)
+      return
+    }
+    group.state = to
+  }
+
+  /** Different nodes lead to different nodes: only instances without a trace can meet. */
+  protected override groupIn(set: GroupSet, state: State): Group | null {
+    return typeof state === 'number' && state >= 0 ? null : super.groupIn(set, state)
   }
 
   override finish(): void {
