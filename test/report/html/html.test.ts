@@ -319,6 +319,7 @@ test('unique traces are listed by frequency and walked through', async () => {
     {
       spec: 'stream/no-write-after-end',
       count: 2,
+      violating: true,
       tests: [],
       events: [
         ['end', 0, 1],
@@ -332,7 +333,7 @@ test('unique traces are listed by frequency and walked through', async () => {
     { traces: () => ({ text: traces.map((line) => `${JSON.stringify(line)}\n`).join(''), whole: false }) },
     '#/traces',
   )
-  await expect.poll(() => page.locator('.trace-row').allTextContents()).toEqual(['×40end×3', '×2end write'])
+  await expect.poll(() => page.locator('.trace-row').allTextContents()).toEqual(['×40end×3', '×2end writeviolating'])
   await expect
     .poll(() => page.locator('.traces .status').textContent())
     .toBe('2 unique of 42; the run has more, too many for a page')

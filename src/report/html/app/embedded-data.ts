@@ -36,6 +36,10 @@ export const otherRun = once(() => JSON.parse(textOf(elementIds.other) || 'null'
 export interface UniqueTrace {
   readonly spec: string
   readonly count: number
+  /** The instance bound only some of the spec's parameters. */
+  readonly partial?: true
+  /** A report was made of it. */
+  readonly violating?: true
   /** Name, number of the site, times in a row. */
   readonly events: readonly (readonly [event: string, site: number, times: number])[]
 }

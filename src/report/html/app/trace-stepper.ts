@@ -57,6 +57,14 @@ export function traceStepper(
     },
   })
   list.style.height = `${Math.min(events.length, 12) * eventRowHeight + 2}px`
+  const markRows = () => {
+    for (const row of list.querySelectorAll<HTMLElement>('.event')) {
+      const here = Number(row.dataset['step']) === step
+      row.classList.toggle('current', here)
+      if (here) row.setAttribute('aria-current', 'step')
+      else row.removeAttribute('aria-current')
+    }
+  }
   const show = () => {
     const { event, file, line, column } = events[step]!
     const state = steps?.[walked[step]! - 1]?.state
@@ -70,12 +78,7 @@ export function traceStepper(
     for (const before of [buttons.first, buttons.back]) setDisabled(before, step === 0)
     for (const after of [buttons.forward, buttons.last]) setDisabled(after, step === events.length - 1)
     if (steps !== undefined) picture?.mark(steps, walked[step]!)
-    for (const row of list.querySelectorAll<HTMLElement>('.event')) {
-      const here = Number(row.dataset['step']) === step
-      row.classList.toggle('current', here)
-      if (here) row.setAttribute('aria-current', 'step')
-      else row.removeAttribute('aria-current')
-    }
+    markRows()
     showSource(source, events, step)
   }
   const go = (next: number) => {
@@ -103,12 +106,8 @@ export function traceStepper(
     ),
     source,
   )
-  // The list fills itself once it has a size; rows that come later are marked here.
-  new MutationObserver(() => {
-    for (const row of list.querySelectorAll<HTMLElement>('.event')) {
-      row.classList.toggle('current', Number(row.dataset['step']) === step)
-    }
-  }).observe(list, { childList: true, subtree: true })
+  // Rows come and go with scrolling.
+  new MutationObserver(markRows).observe(list, { childList: true, subtree: true })
   show()
   return stepper
 }

@@ -43,6 +43,8 @@ export function tracesView(route: Route): HTMLElement {
         { class: 'trace-row', type: 'button', tabindex: position, onclick: () => open(shown[row]!) },
         h('span', { class: 'count' }, `×${shown[row]!.count.toLocaleString('en')}`),
         h('code', {}, summary(shown[row]!)),
+        shown[row]!.violating && h('span', { class: 'severity error' }, 'violating'),
+        shown[row]!.partial && h('span', { class: 'badge' }, 'partial'),
       ),
   })
   list.style.height = `min(38vh, ${shown.length * rowHeight + 2}px)`
