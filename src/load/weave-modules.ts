@@ -25,6 +25,8 @@ export interface WeaveModulesOptions {
   readonly onFault: (error: unknown) => void
 }
 
+const moduleSyntax = /^\s*(?:import|export)\b|\bimport\.meta\b/m
+
 export class WeaveModules {
   readonly #options: WeaveModulesOptions
   readonly #relevant: RegExp
@@ -52,7 +54,10 @@ export class WeaveModules {
     if (file === '' || !this.#relevant.test(text) || !wants(file)) return text
     const cached = cache.get(file, `${kind} ${text}`, (base): CachedText => {
       this.#weaver ??= this.#options.weaver(this.#options.plan)
-      const result = this.#weaver.weave(text, kind, base)
+      let result = this.#weaver.weave(text, kind, base)
+      // Node runs what it cannot compile as CommonJS as an ES module, if it looks like one.
+      if (result.kind === 'unparsed' && kind === 'commonjs' && moduleSyntax.test(text))
+        result = this.#weaver.weave(text, 'module', base)
       if (result.kind === 'unparsed') onUnparsed(file, result.reason)
       return result.kind === 'woven' ? result : { kind: 'unchanged' }
     })
