@@ -294,12 +294,15 @@ function operation(
     context: undefined,
     test: undefined,
     sinks,
+    off: sinks.map(() => false),
     slot: { s: 0 },
     place: (_, site) => site,
     meet: () => {},
     placeOfError: () => 0,
     toThrow: undefined,
     fault: (part, error) => options.onFault(specs[0]!, 'monitoring', new Error(part, { cause: error })),
+    switchOff: (_, error) => options.onFault(specs[0]!, 'monitoring', error),
+    timed: (_, condition) => condition,
   }
   const { run } = compileHandler(kernel, 'the method', 'before', wanted)
   return (site, receiver) =>

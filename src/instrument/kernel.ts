@@ -57,6 +57,8 @@ export interface Kernel {
   test: unknown
   /** By index of spec. */
   readonly sinks: readonly EventSink[]
+  /** By index of spec: whether it is monitored no longer. */
+  readonly off: readonly boolean[]
   /** Where woven code leaves the number of its site; whoever takes it sets it back to 0. */
   readonly slot: { s: number }
   /** Where the call of a wrapper comes from, given the site that was in the slot, 0 for none. */
@@ -68,4 +70,8 @@ export interface Kernel {
   /** An error to be thrown into the program on purpose (`--on-violation throw`) once the signal is over. */
   toThrow: unknown
   fault(part: string, error: unknown): void
+  /** A monitoring threw: its spec is off from here on. */
+  switchOff(spec: number, error: unknown): void
+  /** A condition of a spec, as it is to be asked. */
+  timed(spec: number, condition: (context: EventContext) => boolean): (context: EventContext) => boolean
 }

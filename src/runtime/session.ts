@@ -7,6 +7,7 @@
  * modules appear; `enterTest`/`leaveTest`, `endFile`; `finish` once. After `finish` wrappers only pass calls on.
  */
 
+import { Engine } from '../engine/engine.ts'
 import type { Algorithm, Monitoring, Report, Site } from '../engine/monitoring.ts'
 import type { EventSink, Kernel, Place, Wrapped } from '../instrument/kernel.ts'
 import { defineProperty, mapGet, mapSet, now } from '../instrument/patch/originals.ts'
@@ -41,6 +42,8 @@ export interface SessionOptions {
   readonly algorithm: Algorithm
   /** Name of the algorithm, for the header. */
   readonly algo: string
+  /** Nanoseconds of some clock: asks where the time of each spec goes. */
+  readonly clock?: () => number
   /** Keeps slices, for traces in reports. */
   readonly traces?: boolean
   /** Where the session file goes; nothing is written without. */
@@ -64,6 +67,7 @@ export class Session implements Kernel {
   test: unknown = undefined
   toThrow: unknown = undefined
   readonly sinks: readonly EventSink[]
+  readonly off: readonly boolean[]
   readonly plan: InstrumentationPlan
   readonly strategy: Strategy
   readonly sites = new Sites()
@@ -71,7 +75,7 @@ export class Session implements Kernel {
   readonly hooks: WovenHooks
   readonly violations: Violations
   readonly intended: IntendedViolations
-  readonly #monitorings: readonly Monitoring[]
+  readonly #engine: Engine
   readonly #traces: SessionTraces
   readonly #places: SitePlaces
   readonly #file: SessionFile | undefined
@@ -98,19 +102,22 @@ export class Session implements Kernel {
     this.intended = new IntendedViolations(this, realm)
     this.violations = new Violations(this.sites, this.#file, options.onReport)
     this.#places = new SitePlaces(this, this.sites, options.excludes ?? (() => false), options.verifySites === true)
-    this.#monitorings = specs.map((spec) =>
-      options.algorithm(spec, {
-        sink: (report) => this.#report(report, options.onViolation ?? 'report'),
-        onFault: (faulty, part, error) => this.fault(`${faulty.id}: ${part}`, error),
-        traces: options.traces ?? false,
-        context: () => this.context,
-      }),
-    )
-    this.#traces = new SessionTraces(this.#monitorings, this.sites, options.folder, options.id)
+    this.#engine = new Engine({
+      specs,
+      algorithm: options.algorithm,
+      sink: (report) => this.#report(report, options.onViolation ?? 'report'),
+      onFault: (faulty, part, error) => this.fault(`${faulty.id}: ${part}`, error),
+      traces: options.traces ?? false,
+      context: () => this.context,
+      ...(options.clock === undefined ? {} : { clock: options.clock }),
+    })
+    this.off = this.#engine.off
+    const { monitorings } = this.#engine
+    this.#traces = new SessionTraces(monitorings, this.sites, options.folder, options.id)
     this.#turn = this.plan.ends.turn.length === 0 ? undefined : new TurnEnd(() => this.#end('turn'))
     const waitsForTurn = new Set(this.plan.ends.turn.map(({ spec }) => spec))
     const recorder = options.record === undefined ? undefined : new Recorder(options.record, options.id, this)
-    this.sinks = this.#monitorings.map((monitoring) => {
+    this.sinks = monitorings.map((monitoring) => {
       const turn = waitsForTurn.has(monitoring.spec) ? this.#turn : undefined
       return recorder === undefined && turn === undefined ? monitoring : new SpecSink(monitoring, recorder, turn)
     })
@@ -152,6 +159,14 @@ export class Session implements Kernel {
 
   placeOfError(error: unknown): Place {
     return this.#places.ofError(error)
+  }
+
+  switchOff(spec: number, error: unknown): void {
+    this.#engine.switchOff(spec, error)
+  }
+
+  timed(spec: number, condition: (context: EventContext) => boolean): (context: EventContext) => boolean {
+    return this.#engine.timed(spec, condition)
   }
 
   /** From here on events count. */
@@ -229,12 +244,12 @@ export class Session implements Kernel {
       this.#end('file')
       this.#end('program')
       this.busy = true
-      for (const monitoring of this.#monitorings) monitoring.finish()
+      this.#engine.finish()
       for (const refused of this.patcher.notPatched) this.#file?.append({ notMonitored: refused })
       this.violations.flush()
       this.#traces.write()
       const perSpec: Record<string, unknown> = {}
-      for (const monitoring of this.#monitorings) perSpec[monitoring.spec.id] = monitoring.statistics()
+      this.#engine.statistics().forEach((statistics, i) => (perSpec[this.plan.specs[i]!.id] = statistics))
       const { files } = this.sites
       this.#file?.append({ end: { stats: perSpec, sites: this.#places.counts, intended: this.intended.count, files } })
     } catch (error) {

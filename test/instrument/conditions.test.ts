@@ -30,12 +30,15 @@ test('an operation is signalled when the condition of the event and that of its 
     context: undefined,
     test: undefined,
     sinks: [{ signal: () => (signals += 1) }],
+    off: [false],
     slot: { s: 0 },
     place: (_, site) => site,
     meet: () => {},
     placeOfError: () => 0,
     toThrow: undefined,
     fault: (_, error) => faults.push(error),
+    switchOff: (_, error) => faults.push(error),
+    timed: (_, condition) => condition,
   }
   const signalled = planInstrumentation([spec]).operations.map(({ member, subscriptions }) => {
     const wanted = subscriptions.map((subscription) => ({ subscription, kind: 'call' as const, only: undefined }))

@@ -70,7 +70,7 @@ export function countsInternally(kind: HandledKind): boolean {
 
 /**
  * `moment` is the one that is signalled; subscriptions to `settled` are given under `fulfilled` and `rejected` alike. A
- * fault in one subscription switches it off through `onFault` and does not concern the others.
+ * condition or a value that cannot be had switches its subscription off, a fault of the monitoring its whole spec.
  */
 export function compileHandler(
   kernel: Kernel,
@@ -116,14 +116,18 @@ export function compileHandler(
       if ((binding.root === 'result' || binding.root === 'settled') && spec.parameters[parameter]!.kind === 'object')
         lines.push(`kernel.meet(${value})`)
     }
-    lines.push(`sinks[${subscription.specIndex}].signal(${event}, at, ${values.join(', ')})`)
+    lines.push('signalling = true', `sinks[${subscription.specIndex}].signal(${event}, at, ${values.join(', ')})`)
     body.push(
-      `s${index}: if (!off[${index}]) {`,
+      `s${index}: if (!off[${index}] && !kernel.off[${subscription.specIndex}]) {`,
+      '  let signalling = false',
       '  try {',
       ...lines.map((line) => `    ${line}`),
       '  } catch (error) {',
-      `    off[${index}] = true`,
-      `    fault(${index}, error)`,
+      `    if (signalling) kernel.switchOff(${subscription.specIndex}, error)`,
+      '    else {',
+      `      off[${index}] = true`,
+      `      fault(${index}, error)`,
+      '    }',
       '  }',
       '}',
     )
@@ -145,7 +149,7 @@ export function compileHandler(
   const run = generate<Handler>(source, {
     kernel,
     sinks: kernel.sinks,
-    conditions: subscriptions.map(({ condition }) => condition),
+    conditions: subscriptions.map(({ condition, specIndex }) => condition && kernel.timed(specIndex, condition)),
     off: subscriptions.map(() => false),
     fault: (index: number, error: unknown) => {
       const { spec, event } = subscriptions[index]!
