@@ -67,7 +67,7 @@ export class NodeTransitions implements OpaqueTransitions {
     if (typeof state !== 'number' || state < 0) return this.#stepAside(state, event, site)
     const store = this.#store
     const before = store.nodes[state + stateField]!
-    const to = store.advance(state, store.key(event, site), n)
+    const to = store.follow(state, event, site, n)
     if (to >= 0 && store.nodes[to + stateField]! >= 0) return to
     return this.#arrive(state, before, to, event, site)
   }

@@ -71,11 +71,10 @@ export interface StoreOptions {
 }
 
 export class TraceStore {
-  // Of keys: an open-addressed table of (site, event, key, nothing), and both ways back by key.
+  // Of keys: an open-addressed table of (site, event, key, nothing), and the way back: (site, event) by key.
   #keyCount = 1
   #keyTable = new Int32Array(4 * 64)
-  #keySites = new Int32Array(32)
-  #keyEvents = new Int32Array(32)
+  #pairs = Int32Array.from({ length: 64 }, () => -1)
 
   readonly #limit: number
   /** The fields of all nodes. Public for algorithm E, which reads them at every event. */
@@ -125,12 +124,9 @@ export class TraceStore {
 
   #addKey(event: number, site: Site, at: number): number {
     const key = this.#keyCount++
-    if (key === this.#keySites.length) {
-      this.#keySites = grown(this.#keySites, key * 2)
-      this.#keyEvents = grown(this.#keyEvents, key * 2)
-    }
-    this.#keySites[key] = site
-    this.#keyEvents[key] = event
+    if (key * 2 === this.#pairs.length) this.#pairs = grown(this.#pairs, key * 4)
+    this.#pairs[key * 2] = site
+    this.#pairs[key * 2 + 1] = event
     this.#keyTable[at] = site
     this.#keyTable[at + 1] = event
     this.#keyTable[at + 2] = key
@@ -142,8 +138,8 @@ export class TraceStore {
     const table = new Int32Array(this.#keyTable.length * 2)
     const mask = table.length - 1
     for (let key = 1; key < this.#keyCount; key++) {
-      const site = this.#keySites[key]!
-      const event = this.#keyEvents[key]!
+      const site = this.#pairs[key * 2]!
+      const event = this.#pairs[key * 2 + 1]!
       let at = ((Math.imul(site, 0x2545f491) + Math.imul(event, 0x9e3779b1)) << 2) & mask
       while (table[at + 2] !== 0) at = (at + 4) & mask
       table[at] = site
@@ -157,6 +153,19 @@ export class TraceStore {
   enter(node: Node, n: number): void {
     if (node < 0) this.cuts += n
     else this.nodes[node + countField] = this.nodes[node + countField]! + n
+  }
+
+  /** `advance` by an event at a place; on a path that was just taken without looking for its key. */
+  follow(from: Node, event: number, site: Site, n: number): Node {
+    const { nodes } = this
+    const next = nodes[from + lastField]!
+    const pair = nodes[next + keyField]! << 1
+    const pairs = this.#pairs
+    if (pairs[pair] !== site || pairs[pair + 1] !== event) return this.advance(from, this.key(event, site), n)
+    nodes[from + countField] = nodes[from + countField]! - n
+    if (nodes[next + stampField] !== this.#test) this.#touch(next)
+    nodes[next + countField] = nodes[next + countField]! + n
+    return next
   }
 
   /** Where `n` instances at a node are after a key. A node whose run grows keeps its number: read its state before. */
@@ -394,11 +403,11 @@ export class TraceStore {
   }
 
   event(node: Node): number {
-    return this.#keyEvents[this.nodes[node + keyField]!]!
+    return this.#pairs[this.nodes[node + keyField]! * 2 + 1]!
   }
 
   site(node: Node): Site {
-    return this.#keySites[this.nodes[node + keyField]!]!
+    return this.#pairs[this.nodes[node + keyField]! * 2]!
   }
 
   /** Whether a report was made of a prefix of the node's slice. */
