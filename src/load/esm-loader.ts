@@ -5,6 +5,7 @@
 
 import { createRequire } from 'node:module'
 import type { MessagePort } from 'node:worker_threads'
+import type * as weaverModule from '../instrument/weave/weave.ts'
 import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
 import { encodeWoven } from '../instrument/weave/woven-module.ts'
 import { withHandOver } from '../runners/hand-over.ts'
@@ -49,8 +50,11 @@ export function initialize({ weaving: wanted, weaver, libraries, port }: LoaderD
   })
 }
 
-function loadWeaver(file: string): typeof import('../instrument/weave/weave.ts') {
-  return createRequire(file)(file) as typeof import('../instrument/weave/weave.ts')
+/** What `weaver.cjs` exports. */
+type WeaverFile = typeof weaverModule
+
+function loadWeaver(file: string): WeaverFile {
+  return createRequire(file)(file) as WeaverFile
 }
 
 interface LoadResult {

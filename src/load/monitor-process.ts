@@ -3,7 +3,6 @@
  * already, and of the others when they load. The preload calls it with the specs that the command line chose.
  */
 
-import type { Realm } from '../instrument/patch/patcher.ts'
 import { claimThread } from '../runtime/claim-thread.ts'
 import { finishAtExit } from '../runtime/finish-at-exit.ts'
 import type { SessionOptions } from '../runtime/session.ts'
@@ -17,7 +16,7 @@ export function monitorProcess(
   prepare: (session: Session) => void = () => {},
 ): Session {
   claimThread()
-  const session = new Session(options, globalThis as unknown as Realm)
+  const session = new Session(options, globalThis)
   const { patcher } = session
   builtins.whenAny((name, exports) => patcher.patchModule(name, exports))
   builtins.load(alreadyLoaded(patcher.modules))

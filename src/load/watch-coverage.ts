@@ -7,6 +7,7 @@
  * text measure (istanbul) needs nothing: they are there before the text is woven.
  */
 
+import type * as inspector from 'node:inspector'
 import type { BuiltinModules } from './builtin-modules.ts'
 import { callOriginal, standInForFunction } from './stand-in.ts'
 
@@ -26,7 +27,7 @@ export function watchCoverage(builtins: BuiltinModules, onMeasured: () => void):
     return coverage
   }
   builtins.when('inspector', (exports) => {
-    const { prototype } = (exports as typeof import('node:inspector')).Session as unknown as { prototype: any }
+    const { prototype } = (exports as typeof inspector).Session as unknown as { prototype: any }
     prototype.post = standInForFunction(prototype.post as Function, (self, args, original) => {
       if (args[0] === 'Profiler.startPreciseCoverage' && !coverage.measured) {
         coverage.measured = true

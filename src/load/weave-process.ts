@@ -12,6 +12,7 @@ import { disguiseText, setTextSource } from '../instrument/patch/disguise.ts'
 import type { Realm } from '../instrument/patch/patcher.ts'
 import { abiName, type RealmAbi, realmName } from '../instrument/weave/abi.ts'
 import { unweave } from '../instrument/weave/unweave.ts'
+import type * as weaverModule from '../instrument/weave/weave.ts'
 import type { SourceKind } from '../instrument/weave/weave.ts'
 import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
 import { decodeWoven, digest } from '../instrument/weave/woven-module.ts'
@@ -95,7 +96,7 @@ function weavingOf(session: Session, { cache, weaver, libraries }: WeaveProcessO
   const modules = new WeaveModules({
     plan,
     weaver: (wanted) => {
-      const { Weaver } = createRequire(weaver)(weaver) as typeof import('../instrument/weave/weave.ts')
+      const { Weaver } = createRequire(weaver)(weaver) as typeof weaverModule
       return new Weaver(wanted)
     },
     cache: new WovenCache(folder),
@@ -149,9 +150,14 @@ function installNames(global: object, names: Names, run: RunScript): void {
   Reflect.deleteProperty(global, key)
 }
 
+const byText = (a: string, b: string): number => (a < b ? -1 : 1)
+
 /** Texts woven for different plans, or by different versions of the weaver, never meet. */
 function planDigest(plan: WeavePlan): string {
-  const parts = Object.entries(plan).map(([name, value]) => [name, value instanceof Set ? [...value].sort() : value])
+  const parts = Object.entries(plan).map(([name, value]) => [
+    name,
+    value instanceof Set ? [...value].sort(byText) : value,
+  ])
   return digest(JSON.stringify([version, parts]))
 }
 

@@ -26,7 +26,7 @@ export const chai: RunnerModule = {
     // Methods that others add: the matchers of vitest's `expect`.
     around(assertion, 'addMethod', (_, args, original) => {
       const result: unknown = original()
-      if (/^toThrow/.test(String(args[0])))
+      if (String(args[0]).startsWith('toThrow'))
         around(assertion.prototype, String(args[0]), (__, ___, method) => whileCalled(intended, method))
       return result
     })

@@ -4,6 +4,7 @@
  * assigned to the first instance and so finds the class; accessors on the class see a test start and end.
  */
 
+import type * as asyncHooks from 'node:async_hooks'
 import { createRequire } from 'node:module'
 import type { TestIdentity, Tests } from './tests.ts'
 
@@ -16,7 +17,7 @@ interface NodeTest {
 
 /** Called when the module was loaded, before the program has it. */
 export function watchNodeTest(tests: Tests): void {
-  const { AsyncResource } = createRequire(import.meta.url)('node:async_hooks') as typeof import('node:async_hooks')
+  const { AsyncResource } = createRequire(import.meta.url)('node:async_hooks') as typeof asyncHooks
   trapField(AsyncResource.prototype, 'name', (instance, remove) => {
     if (instance.constructor.name !== 'Test') return
     remove()

@@ -8,7 +8,7 @@ export const tape: RunnerModule = {
   file: /\/node_modules\/tape\/lib\/test\.js$/,
   wants: () => 'module.exports',
   found(test, { tests, intended }) {
-    const parents = new WeakMap<object, any>()
+    const parents = new WeakMap()
     around(test.prototype, 'run', (self, _, original) => {
       const path: string[] = []
       for (let at = self; at !== undefined; at = parents.get(at)) path.unshift(String(at.name))

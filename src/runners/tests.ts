@@ -7,6 +7,7 @@
  * and no end of a test is signalled.
  */
 
+import type * as asyncHooks from 'node:async_hooks'
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import { createRequire } from 'node:module'
 
@@ -69,9 +70,7 @@ export class Tests {
   /** Runs a test that may overlap with others. */
   run<T>(test: TestIdentity, work: () => T): T {
     if (this.#contexts === undefined) {
-      const { AsyncLocalStorage: Storage } = createRequire(import.meta.url)(
-        'node:async_hooks',
-      ) as typeof import('node:async_hooks')
+      const { AsyncLocalStorage: Storage } = createRequire(import.meta.url)('node:async_hooks') as typeof asyncHooks
       const contexts = new Storage<TestIdentity>()
       this.#contexts = contexts
       this.#session.followTests(() => contexts.getStore())
