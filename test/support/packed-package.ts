@@ -28,7 +28,8 @@ export const isBuilt = process.env['JSMOP_TEST_SOURCE'] === undefined && existsS
 /** The command line of the unpacked package. */
 export function packedCommandLine(): string {
   const built = String(Math.round(statSync(path.join(root, 'dist/runtime.cjs')).mtimeMs))
-  const home = path.join(tmpdir(), `jsmop-packed-${built}`)
+  // trap 23: a path with a blank, as options of Node must quote it.
+  const home = path.join(tmpdir(), `jsmop packed ${built}`)
   const main = path.join(home, 'node_modules/jsmop/dist/src/cli/main.js')
   if (!existsSync(main)) unpack(home)
   return main
