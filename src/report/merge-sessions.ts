@@ -20,7 +20,7 @@ export interface MergeInput {
   /** When they were kept. */
   readonly traces?: TraceSet | undefined
   /** What the command line knows of the run. */
-  readonly run: Pick<Result, 'jsmop' | 'command' | 'exitCode' | 'exitReason' | 'algo' | 'strategy' | 'sample'>
+  readonly run: Pick<Result, 'jsmop' | 'command' | 'exitCode' | 'exitReason' | 'algo' | 'strategy' | 'sample' | 'eager'>
 }
 
 export function mergeSessions({ cwd, sessions, specs, traces, run }: MergeInput): Result {

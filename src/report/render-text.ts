@@ -258,6 +258,8 @@ function* remarks(result: Result): Generator<string> {
     const files = listed(unparsed.map(({ file }) => oneLine(file)))
     yield `${plural(unparsed.length, 'file')} could not be parsed and ran unwatched: ${files}`
   }
+  if (result.eager !== undefined && result.eager.length > 0)
+    yield `Monitored eagerly, since their monitors are more than a trace: ${result.eager.join(', ')}.`
   yield* several(notMonitored.map(({ what, why }) => `Not monitored: ${oneLine(what)} (${firstLine(why)}).`))
   yield* several(disabled.map(({ part, why }) => `Switched off: ${oneLine(part)} (${firstLine(why)}).`))
   yield* several(

@@ -139,7 +139,7 @@ export function renderReduction({ tests, of, traces, outside, ms, allMs, bound }
   return [
     ...sorted.map(({ file, path }) => [file, ...path].join(' > ')),
     '',
-    `${count(tests.length, 'test')} of ${of.toLocaleString('en')} produce all ${count(traces, 'unique trace')}${share}.`,
+    `Needed for ${count(traces, 'unique trace')}: ${tests.length.toLocaleString('en')} of ${count(of, 'test')}${share}.`,
     exact
       ? 'No quicker choice does.'
       : `The quickest choice takes at least ${bound.toFixed(0)} ms; this one takes ${ms.toFixed(0)} ms.`,

@@ -93,6 +93,8 @@ export interface Result {
   readonly algo: string
   readonly strategy: string
   readonly sample: string
+  /** With algorithm E: specs that need a state for each monitor and were left to algorithm D, traces kept. */
+  readonly eager?: readonly string[]
   readonly processes: { readonly monitored: number; readonly skipped: number; readonly escaped: number }
   readonly sites: { readonly right: number; readonly stale: number; readonly none: number }
   /** Code that ran unmonitored, with the reason. */

@@ -9,7 +9,7 @@
  *     {"cut":{"spec":"…","instances":3}}
  */
 
-import type { Monitoring, Site, TraceStep } from '../engine/monitoring.ts'
+import type { Monitoring, Site } from '../engine/monitoring.ts'
 import { rank, type TraceStore } from '../engine/trace/trace-store.ts'
 import {
   closeSync,
@@ -102,7 +102,7 @@ export class SessionTraces {
       const events: [string, Site, number][] = []
       let bound = 0
       for (let i = 0; i < steps.length; i += 1) {
-        const { event, site, times } = steps[i]! as TraceStep
+        const { event, site, times } = steps[i]!
         bound |= spec.events[event]!.parameters
         events[i] = [spec.events[event]!.name, site, times]
         if (mapHas(written, site)) continue

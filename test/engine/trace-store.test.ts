@@ -135,7 +135,7 @@ describe('the trace store', () => {
     fc.assert(
       fc.property(steps, (steps) => {
         const store = new TraceStore()
-        const instances = Array.from({ length: 8 }, () => ({ node: root as Node, slice: [] as string[] }))
+        const instances = Array.from({ length: 8 }, () => ({ node: root, slice: [] as string[] }))
         const ended: string[] = []
         store.enter(root, instances.length)
         for (const { instance, word, times, kind } of steps) {

@@ -9,6 +9,7 @@ import { constants } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UserError } from '../../diagnostics/user-error.ts'
+import { needsMonitorState } from '../../engine/e/algorithm-e.ts'
 import { activate, type Activation, shimScript } from '../../load/activation.ts'
 import { type RunFile, runFileOf, sessionsOf } from '../../load/run-file.ts'
 import { finishResult } from '../../report/finish-result.ts'
@@ -18,6 +19,7 @@ import { readSessionTraces } from '../../report/read-session-traces.ts'
 import { readSessions } from '../../report/read-sessions.ts'
 import { renderJson } from '../../report/render-json.ts'
 import type { Result } from '../../report/result.ts'
+import type { CompiledSpec } from '../../spec/compiled-spec.ts'
 import { type CommandFunction, exitCode } from '../command.ts'
 import { type Configuration, configure } from '../configuration.ts'
 import type { Io } from '../io.ts'
@@ -63,6 +65,7 @@ export const run: CommandFunction = async ({ positionals, options }, io) => {
       algo: values.algo,
       strategy: values.strategy,
       sample: 'none',
+      ...(values.algo === 'E' ? { eager: eagerSpecs(chosen.map(({ compiled }) => compiled)) } : {}),
     },
   })
   const result = finishResult(merged, { ...values, cwd: io.cwd, configuration: origins.ignore })
@@ -72,6 +75,11 @@ export const run: CommandFunction = async ({ positionals, options }, io) => {
   const source = { ...values, folder, cwd: io.cwd, specs: new Map(specs.map((spec) => [spec.id, spec])) }
   await writeReports(result, values.reporter, source, io)
   return codeFor(result, values, ended)
+}
+
+/** Specs whose monitors are more than their trace. */
+function eagerSpecs(specs: readonly CompiledSpec[]): string[] {
+  return specs.filter((spec) => needsMonitorState(spec)).map(({ id }) => id)
 }
 
 interface Ended {
