@@ -18,14 +18,16 @@ export class BuiltinModules {
   readonly #told = new Map<string, object>()
   readonly #asked = new Set<string>()
   readonly #any: ((name: string, exports: object) => void)[] = []
+  /** Several are being loaded: exports to ES modules are brought up to date once, after the last. */
+  #loading = false
   readonly #require = createRequire(import.meta.url)
 
   /** Begins to watch; modules that Node has loaded for itself count as not seen yet. */
   constructor() {
-    replaceMethod(Module, '_load', 'Module._load', (self, args, original) => {
-      const exports: unknown = callOriginal(original, self, args)
-      if (typeof args[0] === 'string' && isBuiltin(args[0])) this.#tell(args[0], exports)
-      return exports
+    replaceMethod(Module, '_load', 'Module._load', {
+      after: (args, exports) => {
+        if (typeof args[0] === 'string' && isBuiltin(args[0])) this.#tell(args[0], exports)
+      },
     })
     const { getBuiltinModule } = process
     if (getBuiltinModule === undefined) return
@@ -59,7 +61,10 @@ export class BuiltinModules {
 
   /** Loads these modules now, and those that someone waits for. */
   load(names: Iterable<string> = this.#listeners.keys()): void {
+    this.#loading = true
     for (const name of names) if (!this.#told.has(name)) this.#require(`node:${name}`)
+    this.#loading = false
+    syncBuiltinESMExports()
   }
 
   #tell(request: string, exports: unknown): void {
@@ -69,6 +74,6 @@ export class BuiltinModules {
     this.#told.set(name, exports)
     for (const listener of this.#any) listener(name, exports)
     for (const listener of this.#listeners.get(name) ?? []) listener(exports)
-    syncBuiltinESMExports()
+    if (!this.#loading) syncBuiltinESMExports()
   }
 }

@@ -15,7 +15,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getEnvironmentData, isMainThread } from 'node:worker_threads'
 import { workerEntryMark } from './propagate.ts'
-import { callOriginal, replaceMethod } from './stand-in.ts'
+import { replaceMethod } from './stand-in.ts'
 
 export type ModuleKind = 'commonjs' | 'module'
 
@@ -52,12 +52,13 @@ export function hookModules(module: typeof Module, options: ModuleHookOptions): 
 function hookCompile(module: HookableModule, { transform, registerOffThread }: ModuleHookOptions): void {
   const { prototype } = module
   const needsThread = module.registerHooks === undefined
-  replaceMethod(prototype, '_compile', 'Module._compile', (self, args, compile) => {
-    const [content, filename, format] = args as [unknown, string, string | undefined]
-    if (typeof content !== 'string') return callOriginal(compile, self, args)
-    if (needsThread && content.includes('import')) registerOffThread()
-    const text = transform(content, filename, format === 'module' ? 'module' : 'commonjs')
-    return callOriginal(compile, self, [text, ...args.slice(1)])
+  replaceMethod(prototype, '_compile', 'Module._compile', {
+    before: (args) => {
+      const [content, filename, format] = args as [unknown, string, string | undefined]
+      if (typeof content !== 'string') return args
+      if (needsThread && content.includes('import')) registerOffThread()
+      return [transform(content, filename, format === 'module' ? 'module' : 'commonjs'), ...args.slice(1)]
+    },
   })
 }
 

@@ -2,16 +2,14 @@
  * Stand-ins for functions of Node that the loader must see called: module compilation, `vm`, starting processes and
  * threads. A Proxy, because nothing about it differs from the original (name, length, properties, class or not,
  * subclassing), and none of these functions is called often enough for its cost to matter.
+ *
+ * Our frames are taken out of stacks that are formatted, which leaves a stack from a module's top level a few frames of
+ * Node's loader short of ten. Raising `Error.stackTraceLimit` meanwhile, as wrappers do around callbacks, would make up
+ * for them and show every module another limit than its own.
  */
 
 import { apply, construct } from '../instrument/patch/originals.ts'
-import { standFor } from '../instrument/patch/disguise.ts'
-import { limitSetters } from '../instrument/patch/wrap-function.ts'
-
-/** Frames of ours that stand below the original in every stack: the trap, `around`, `callOriginal`. */
-const framesOfStandIn = 3
-
-const { raise, lower } = limitSetters(globalThis)
+import { disguise, standFor } from '../instrument/patch/disguise.ts'
 
 type AnyFunction = (this: any, ...args: any[]) => any
 
@@ -19,28 +17,32 @@ type AnyFunction = (this: any, ...args: any[]) => any
 type Around = (self: any, args: any[], original: Function) => unknown
 
 export function standInForFunction<F extends Function>(original: F, around: Around): F {
-  const proxy = new Proxy(original, {
-    apply: (_, self, args) => {
-      const raised = raise(framesOfStandIn)
-      try {
-        return around(self, args, original)
-      } finally {
-        lower(raised)
-      }
-    },
-  })
+  const proxy = new Proxy(original, { apply: (_, self, args) => around(self, args, original) })
   standFor(proxy, original)
   return proxy
 }
 
+/** What happens around a replaced method. Neither runs while the original does, so neither is in its stacks. */
+interface MethodHooks {
+  /** Gives the arguments for the original. */
+  readonly before?: (args: unknown[]) => unknown[]
+  readonly after?: (args: readonly unknown[], result: unknown) => void
+}
+
 /**
- * Puts a stand-in for a method into its place. V8 names the frames of a nameless method after the property of the receiver
- * that holds it, which is the stand-in; so the original gets the name, `frame`.
+ * Puts a function of ours into the place of a method that all code of a module runs below: one frame more in its stacks,
+ * where a Proxy with its trap would be three. V8 names the frames of a nameless method after the property of the receiver
+ * that holds it, which is ours; so the original gets the name, `frame`.
  */
-export function replaceMethod(holder: any, name: string, frame: string, around: Around): void {
-  const original = holder[name] as Function
+export function replaceMethod(holder: any, name: string, frame: string, { before, after }: MethodHooks): void {
+  const original = holder[name] as AnyFunction
   if (original.name === '') Object.defineProperty(original, 'name', { value: frame, configurable: true })
-  holder[name] = standInForFunction(original, around)
+  const replacement = function (this: unknown, ...args: unknown[]): unknown {
+    const result: unknown = apply(original, this, before === undefined ? args : before(args))
+    after?.(args, result)
+    return result
+  }
+  holder[name] = disguise(replacement, original)
 }
 
 /** `change` gives the arguments that the class is constructed with. */

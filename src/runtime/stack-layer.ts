@@ -103,8 +103,9 @@ function correctSites(sites: NodeJS.CallSite[]): NodeJS.CallSite[] {
     kept[kept.length] = typeof file === 'string' ? correctSite(site, file) : site
   }
   // A raised limit may have made the stack longer than the program asked for; a much longer one it asked for itself.
-  const limit = realError.stackTraceLimit - raisedLimit.by
-  if (kept.length > limit && kept.length <= limit + highestRaise) kept.length = limit
+  const { stackTraceLimit } = realError
+  const limit = stackTraceLimit === raisedLimit.to ? stackTraceLimit - raisedLimit.by : stackTraceLimit
+  if (limit >= 0 && kept.length > limit && kept.length <= limit + highestRaise) kept.length = Math.trunc(limit)
   return kept
 }
 

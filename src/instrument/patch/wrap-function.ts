@@ -148,8 +148,11 @@ function generateWrapper(kernel: Kernel, hook: Hook, realm: WrapperRealm): Funct
   return disguise(wrapper, original)
 }
 
-/** How much higher than the program's own the limit of stacks is at the moment, over all wrappers that are running. */
-export const raisedLimit = { by: 0 }
+/**
+ * How much higher than the program's own the limit of stacks is at the moment, over all wrappers that are running, and
+ * what that makes it. A limit that is not `to` was set by the program meanwhile: what was raised before is void.
+ */
+export const raisedLimit = { by: 0, to: 0 }
 
 /** Among the frames that a program asks for, no more of ours can stand. */
 export const highestRaise = 12
@@ -170,20 +173,22 @@ export function limitSetters(realm: Pick<WrapperRealm, 'Error'>): LimitSetters {
   const known = weakMapGet(settersByError, realm.Error) as LimitSetters | undefined
   if (known !== undefined) return known
   const setters = generate<LimitSetters>(
-    `let expected = 0
-    return {
+    `return {
       raise: function (frames) {
         const limit = realm.stackTraceLimit
-        if (typeof limit !== 'number' || state.by >= ${highestRaise}) return 0
+        if (typeof limit !== 'number') return 0
+        if (limit !== state.to) state.by = 0
+        if (state.by >= ${highestRaise}) return 0
         state.by += frames
-        expected = limit + frames
-        realm.stackTraceLimit = expected
+        realm.stackTraceLimit = state.to = limit + frames
         return frames
       },
       lower: function (frames) {
         if (frames === 0) return
+        if (realm.stackTraceLimit !== state.to) state.by = 0
+        if (state.by < frames) return
         state.by -= frames
-        if (realm.stackTraceLimit === expected) realm.stackTraceLimit = expected -= frames
+        realm.stackTraceLimit = state.to -= frames
       },
     }`,
     { realm: realm.Error, state: raisedLimit },
