@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { algorithms, type AlgorithmName } from '#src/engine/algorithms.ts'
-import { createAlgorithmE, needsMonitorState } from '#src/engine/e/algorithm-e.ts'
+import { createAlgorithmE, type LazyOptions, needsMonitorState } from '#src/engine/e/algorithm-e.ts'
 import type { Algorithm, Monitoring } from '#src/engine/monitoring.ts'
 import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
 import { runs } from '../support/property.ts'
@@ -88,6 +88,10 @@ function naiveTraces(spec: CompiledSpec, lines: readonly TraceLine[], places: nu
 }
 
 const places = fc.constantFrom(1, 2, 3)
+const few = fc.oneof(
+  fc.integer({ min: 1, max: 8 }).map((limit): LazyOptions => ({ limit })),
+  fc.nat(3).map((groupLimit): LazyOptions => ({ groupLimit })),
+)
 
 describe('explicit traces', () => {
   test('of every algorithm are the slices that the definition gives, with their counts', () => {
@@ -138,13 +142,19 @@ describe('algorithm E', () => {
     fc.assert(
       fc.property(
         randomCase({ deaths: true, traceLength: 24 }),
-        fc.constantFrom(0, 1, 3, 10, undefined),
-        ({ text, spec, trace }, limit) => {
+        fc.constantFrom<LazyOptions>(
+          {},
+          { limit: 0 },
+          { limit: 3 },
+          { limit: 10 },
+          { groupLimit: 0 },
+          { groupLimit: 1 },
+        ),
+        ({ text, spec, trace }, lazy) => {
           const lines = parseTrace(text, trace)
           const expected = consultOracle(spec, lines)
           let made: Monitoring | undefined
-          const algorithm: Algorithm = (spec, options) =>
-            (made = createAlgorithmE(spec, options, limit === undefined ? {} : { limit }))
+          const algorithm: Algorithm = (spec, options) => (made = createAlgorithmE(spec, options, lazy))
           const run = runTrace(algorithm, spec, lines)
           expectReports(run.reports, expected.reports)
           expect(run.statistics.events).toBe(expected.events)
@@ -160,10 +170,10 @@ describe('algorithm E', () => {
 
   test('keeps of a full store only true prefixes, and loses no instance', () => {
     fc.assert(
-      fc.property(randomCase({ traceLength: 18 }), fc.integer({ min: 1, max: 8 }), ({ text, spec, trace }, limit) => {
+      fc.property(randomCase({ traceLength: 18 }), few, ({ text, spec, trace }, lazy) => {
         const lines = parseTrace(text, trace)
         const all = Object.entries(naiveTraces(spec, lines, 2))
-        const run = runTraced((spec, options) => createAlgorithmE(spec, options, { limit }), spec, lines, 2)
+        const run = runTraced((spec, options) => createAlgorithmE(spec, options, lazy), spec, lines, 2)
         const kept = Object.entries(run.traces)
         for (const [text] of kept) expect(all.some(([whole]) => `${whole} `.startsWith(`${text} `))).toBe(true)
         const sum = (entries: [string, number][]) => entries.reduce((total, [, count]) => total + count, 0)

@@ -832,7 +832,7 @@ export class AlgorithmD implements Monitoring {
   }
 
   /** All groups of a set take the event. */
-  private broadcast(set: GroupSet, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
+  protected broadcast(set: GroupSet, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
     const { domain, outer } = set
     if (outer === null && domain.rows !== null && this.staysPut(set, domain.rows, event)) return
     let group = set.groups

@@ -13,19 +13,20 @@
  *
  * Cost: a step on a path that some instance took before is D's plus three loads. A broadcast costs one step for each
  * distinct slice, where D's costs one for each state: an object that is iterated and changed a thousand times in turn has a
- * thousand slices that all grow with each change. The limit of the store bounds what that can come to.
+ * thousand slices that all grow with each change. Past `groupLimit` slices at one object the longer half of them ends, as
+ * when the store is full: those monitors go on by state, as in D, and `TraceStore.cuts` counts them.
  */
 
 import type { State } from '../../logic/template.ts'
 import type { CompiledSpec, ParameterSet } from '../../spec/compiled-spec.ts'
 import { AlgorithmD } from '../d/algorithm-d.ts'
-import type { Group, GroupSet } from '../d/groups.ts'
+import { type Group, type GroupSet, merge } from '../d/groups.ts'
 import type { Monitor } from '../d/monitors.ts'
 import { type EventPlan, makePlan } from '../d/plan.ts'
 import { findSlot, type Slot, slotFor } from '../d/slots.ts'
 import { isObject } from '../identity.ts'
 import type { Monitoring, MonitoringOptions, Report, Site } from '../monitoring.ts'
-import { cut, root, TraceStore } from '../trace/trace-store.ts'
+import { cut, type Node, root, TraceStore } from '../trace/trace-store.ts'
 import { judgeAtEnd } from './judge-at-end.ts'
 import { NodeStates, NodeTransitions } from './node-transitions.ts'
 
@@ -34,7 +35,11 @@ export interface LazyOptions {
   readonly judge?: 'at-birth' | 'at-end'
   /** The most nodes of the trace store. */
   readonly limit?: number
+  /** The most distinct slices that an object's broadcasts extend. */
+  readonly groupLimit?: number
 }
+
+const defaultGroupLimit = 512
 
 export function createAlgorithmE(spec: CompiledSpec, options: MonitoringOptions, lazy: LazyOptions = {}): Monitoring {
   if (needsMonitorState(spec)) return new AlgorithmD(spec, { ...options, traces: true }, {})
@@ -51,8 +56,13 @@ export class AlgorithmE extends AlgorithmD {
   readonly #options: MonitoringOptions
   readonly #judge: NonNullable<LazyOptions['judge']>
   readonly #onlyObjects: boolean
+  readonly #groupLimit: number
 
-  constructor(spec: CompiledSpec, options: MonitoringOptions, { judge = 'at-birth', limit }: LazyOptions) {
+  constructor(
+    spec: CompiledSpec,
+    options: MonitoringOptions,
+    { judge = 'at-birth', limit, groupLimit = defaultGroupLimit }: LazyOptions,
+  ) {
     const store = new TraceStore(limit === undefined ? {} : { limit })
     const states = new NodeStates(store)
     const sink = (report: Report): void =>
@@ -64,6 +74,7 @@ export class AlgorithmE extends AlgorithmD {
     )
     this.#options = options
     this.#judge = judge
+    this.#groupLimit = groupLimit
     this.#onlyObjects = spec.parameters.every(({ kind }) => kind === 'object')
   }
 
@@ -154,9 +165,47 @@ export class AlgorithmE extends AlgorithmD {
     group.state = to
   }
 
+  protected override broadcast(
+    set: GroupSet,
+    event: number,
+    site: Site,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): void {
+    super.broadcast(set, event, site, a, b, c, d)
+    // Groups of an inner level have their state further out, where there are as many.
+    if (set.outer !== null) return
+    let slices = 0
+    for (let group = set.groups; group !== null; group = group.next) if (group.n > 0 && isNode(group.state)) slices++
+    if (slices > this.#groupLimit) this.#endLongest(set)
+  }
+
+  /** Ends the longer half of the slices in a set. Not on the way of an event: once for as many broadcasts. */
+  #endLongest(set: GroupSet): void {
+    const groups: Group[] = []
+    for (let group = set.groups; group !== null; group = group.next) if (group.n > 0) groups[groups.length] = group
+    const lengths = new Map(groups.map((group) => [group, isNode(group.state) ? this.traces!.length(group.state) : -1]))
+    groups.sort((x, y) => lengths.get(x)! - lengths.get(y)!)
+    const transitions = set.domain.transitions as NodeTransitions
+    const stays = groups.length >> 1
+    set.groups = null
+    groups.forEach((group, i) => {
+      group.next = null
+      if (i >= stays && isNode(group.state)) group.state = transitions.endTrace(group.state, group.n)
+      const other = this.groupIn(set, group.state)
+      if (other !== null) merge(other, group)
+      else {
+        group.next = set.groups
+        set.groups = group
+      }
+    })
+  }
+
   /** Different nodes lead to different nodes: only instances without a trace can meet. */
   protected override groupIn(set: GroupSet, state: State): Group | null {
-    return typeof state === 'number' && state >= 0 ? null : super.groupIn(set, state)
+    return isNode(state) ? null : super.groupIn(set, state)
   }
 
   override finish(): void {
@@ -169,4 +218,9 @@ export class AlgorithmE extends AlgorithmD {
       this.#options.sink(report)
     })
   }
+}
+
+/** Whether a monitor in a state has a trace that goes on. */
+function isNode(state: State): state is Node {
+  return typeof state === 'number' && state >= 0
 }

@@ -115,6 +115,13 @@ export class NodeTransitions implements OpaqueTransitions {
     return to
   }
 
+  /** Ends the traces of `n` monitors at a node, and gives their state from there on. */
+  endTrace(node: Node, n: number): State {
+    const state = this.stateOf(node)
+    this.#store.cuts += n
+    return this.inner.kind === 'table' ? aside(state as number) : state
+  }
+
   fires(): number {
     return this.fired
   }

@@ -66,7 +66,7 @@ const kept = 16
 const blockBits = 4
 
 export interface StoreOptions {
-  /** The most nodes. Default ten million, half a gigabyte. */
+  /** The most nodes. Default five million, a quarter of a gigabyte. */
   readonly limit?: number
 }
 
@@ -95,7 +95,7 @@ export class TraceStore {
   /** Pairs of a node and a test that left instances there. */
   #produced: number[] = []
 
-  constructor({ limit = 10_000_000 }: StoreOptions = {}) {
+  constructor({ limit = 5_000_000 }: StoreOptions = {}) {
     this.#limit = limit
   }
 
@@ -392,6 +392,13 @@ export class TraceStore {
     for (let at = node, i = length - 1; i >= 0; at = this.parent(at), i--)
       steps[i] = { event: this.event(at), site: this.site(at), times: this.times(at) }
     return steps
+  }
+
+  /** How many events a node's slice has. */
+  length(node: Node): number {
+    let length = 0
+    for (let at = node; at > 0; at = this.parent(at)) length += this.times(at)
+    return length
   }
 
   parent(node: Node): Node {
