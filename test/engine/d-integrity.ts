@@ -8,7 +8,7 @@ import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { AlgorithmD, type InternalOptions } from '#src/engine/d/algorithm-d.ts'
 import { canonical, type Group, type GroupSet, outermost } from '#src/engine/d/groups.ts'
 import { type Monitor, type Roster, slotOf, stateOf } from '#src/engine/d/monitors.ts'
-import { type Bound, firstInstance, setsOf, type Slot, slotAt } from '#src/engine/d/slots.ts'
+import { type Bound, firstInstance, type Slot, slotAt } from '#src/engine/d/slots.ts'
 import type { Algorithm, Monitoring, MonitoringOptions } from '#src/engine/monitoring.ts'
 import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
 
@@ -85,7 +85,7 @@ class IntegrityCheckingD implements Monitoring {
     for (const { p, slot } of this.#dead) this.#checkSlot(p, slot)
     if (root !== null) this.#checkMonitor(root)
     for (const monitor of this.#monitors) this.#checkMonitor(monitor)
-    const groupSets = [...chain(sets), ...[...this.#slots].flatMap((slot) => chain(setsOf(slot)))]
+    const groupSets = [...chain(sets), ...[...this.#slots].flatMap((slot) => chain(slot.sets))]
     for (const set of groupSets) this.#checkSet(set, groupSets)
     const lists = [...chain(rosters), ...[...this.#slots].flatMap((slot) => chain(slot.more?.rosters ?? null))]
     for (const roster of lists) this.#checkRoster(roster)
@@ -101,7 +101,7 @@ class IntegrityCheckingD implements Monitoring {
       own.push(`${monitor.domain.set} ${this.#names(monitor.others)}`)
     }
     equal(new Set(own).size, own.length, 'an instance is defined once')
-    const keys = chain(setsOf(slot)).map((set) => `${set.domain.set} ${set.level} ${set.site} ${this.#names(set)}`)
+    const keys = chain(slot.sets).map((set) => `${set.domain.set} ${set.level} ${set.site} ${this.#names(set)}`)
     equal(new Set(keys).size, keys.length, 'a group set is made once')
     return slot
   }

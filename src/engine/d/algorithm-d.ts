@@ -635,9 +635,10 @@ export class AlgorithmD implements Monitoring {
     if (leaf === -1) return this.rootSetOf(domain, site)
     const slot = (leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3)!
     const prefix = domain.levels[level]!
+    const alone = prefix === 1 << leaf
     for (let set = slot.sets; set !== null; set = set.next) {
-      if (set.domain === domain && set.level === level && set.site === site && agrees(set, prefix, p0, p1, p2, p3))
-        return set
+      if (set.domain !== domain || set.level !== level || set.site !== site) continue
+      if (alone || agrees(set, prefix, p0, p1, p2, p3)) return set
     }
     const outer = level === 0 ? null : this.setOf(domain, level - 1, site, p0, p1, p2, p3)
     return (slot.sets = new GroupSet(domain, level, site, outer, slot.sets, p0, p1, p2, p3))
@@ -1040,10 +1041,21 @@ export class AlgorithmD implements Monitoring {
 
   private eventValues(event: number, a: unknown, b: unknown, c: unknown, d: unknown): unknown[] {
     const { set } = this.events[event]!
-    const values: unknown[] = []
-    for (let p = 0; p < this.spec.parameters.length; p++)
-      values[p] = (set & (1 << p)) === 0 ? undefined : p === 0 ? a : p === 1 ? b : p === 2 ? c : d
-    return values
+    const v0 = (set & 1) === 0 ? undefined : a
+    const v1 = (set & 2) === 0 ? undefined : b
+    const v2 = (set & 4) === 0 ? undefined : c
+    const v3 = (set & 8) === 0 ? undefined : d
+    const { length } = this.spec.parameters
+    // Literals, since an array that grows gets room for seventeen.
+    return length === 1
+      ? [v0]
+      : length === 2
+        ? [v0, v1]
+        : length === 3
+          ? [v0, v1, v2]
+          : length === 4
+            ? [v0, v1, v2, v3]
+            : []
   }
 
   private emit(

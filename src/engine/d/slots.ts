@@ -40,6 +40,8 @@ export class Slot {
   declare time: number
   declare site: number
 
+  /** Group sets of the levels whose last parameter is this one, chained. */
+  declare sets: GroupSet | null
   /** What few slots have, in an object of its own so that slots stay small. */
   declare more: SlotExtras | null
   declare next: Slot | null
@@ -54,6 +56,7 @@ export class Slot {
     this.others = null
     this.time = 0
     this.site = 0
+    this.sets = null
     this.more = null
     this.next = next
   }
@@ -70,8 +73,6 @@ export function firstInstance(slot: Slot): Monitor | null {
 }
 
 export class SlotExtras {
-  /** Group sets of the levels whose last parameter is this one, chained. */
-  sets: GroupSet | null = null
   /** disable(⟨p ↦ value⟩): when an event bound just this value without finding an instance; 0 when never. */
   disabled = 0
   rosters: Roster | null = null
@@ -86,10 +87,6 @@ export class SlotExtras {
 
 export function extrasOf(of: Slot | Monitor): SlotExtras {
   return (of.more ??= new SlotExtras())
-}
-
-export function setsOf(slot: Slot): GroupSet | null {
-  return slot.more === null ? null : slot.more.sets
 }
 
 /**
@@ -203,6 +200,11 @@ class Stamped extends Given {
     return #first in object ? object.#first : null
   }
 
+  /** The same for objects that an event introduces besides another: those are often known. */
+  static firstOfOther(object: object): Slot | null {
+    return #first in object ? object.#first : null
+  }
+
   static replace(object: object, first: Slot): void {
     ;(object as Stamped).#first = first
   }
@@ -237,7 +239,18 @@ function findFurther(first: Slot, key: number): Slot | null {
 
 /** The object's slot with the key, made when there is none; then it has the epoch 0. */
 export function slotFor(object: object, key: number): Slot {
-  let first = Stamped.firstIfAny(object)
+  const first = Stamped.firstIfAny(object)
+  return first !== null && first.key === key ? first : furtherSlotFor(object, first, key)
+}
+
+/** The same for objects besides the one that the event is mostly about. */
+export function otherSlotFor(object: object, key: number): Slot {
+  const first = Stamped.firstOfOther(object)
+  return first !== null && first.key === key ? first : furtherSlotFor(object, first, key)
+}
+
+function furtherSlotFor(object: object, stamped: Slot | null, key: number): Slot {
+  let first = stamped
   if (first === null && anyStrays) first = strays.get(object) ?? null
   if (first === null) return stampFirst(object, key)
   if (first.key === key) return first
