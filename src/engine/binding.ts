@@ -47,7 +47,11 @@ export function combine(a: Binding, b: Binding): Binding {
   )
 }
 
-/** a ⊑ b: whether b binds all that a binds, to the same values. */
+/**
+ * a ⊑ b: whether b binds all that a binds, to the same values.
+ *
+ * @public A definition that the others are tested against.
+ */
 export function lessInformative(a: Binding, b: Binding): boolean {
   return (a.domain & b.domain) === a.domain && compatible(a, b)
 }

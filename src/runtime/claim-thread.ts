@@ -11,18 +11,13 @@ const claim = Symbol.for('jsmop.runtime')
 
 /** Throws when another copy is at work in this thread. */
 export function claimThread(): void {
-  const other: unknown = getOwnPropertyDescriptor(process, claim)?.value
+  const other = getOwnPropertyDescriptor(process, claim)?.value as string | undefined
   if (other !== undefined) {
     throw new UserError({
       code: 'second-runtime',
-      message: `JSMOP is already monitoring this thread, from ${String(other)}; ${import.meta.url} is a second copy`,
+      message: `JSMOP is already monitoring this thread, from ${other}; ${import.meta.url} is a second copy`,
       remedy: 'Keep one installed copy of jsmop (`npm ls jsmop` shows all) and activate it once.',
     })
   }
   defineProperty(process, claim, { value: import.meta.url, enumerable: false, configurable: true, writable: false })
-}
-
-/** For a session that ended, so that tests can start another. */
-export function releaseThread(): void {
-  Reflect.deleteProperty(process, claim)
 }

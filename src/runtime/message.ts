@@ -37,7 +37,11 @@ export function showValue(value: unknown): string {
       const name = className(value)
       return name === '' ? 'an object' : `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`
     }
-    default:
+    case 'bigint':
+    case 'boolean':
+    case 'number':
+    case 'symbol':
+    case 'undefined':
       return String(value)
   }
 }

@@ -90,7 +90,9 @@ export class PromiseWatch {
       if (state === 'rejected' && this.#rejected !== undefined) this.#signal(this.#rejected, promise, undefined)
       if (state === 'fulfilled' && this.#fulfilled !== undefined) {
         const handler = this.#fulfilled
-        this.#quietly(() => promiseThen(promise, (value) => this.#signal(handler, promise, value)))
+        this.#quietly(() => {
+          void promiseThen(promise, (value) => this.#signal(handler, promise, value))
+        })
       }
     })
   }

@@ -115,6 +115,7 @@ function correctSite(site: NodeJS.CallSite, file: string): NodeJS.CallSite {
   const position = written!(file, line, column)
   if (position === undefined || (position.line === line && position.column === column)) return site
   const asText = (): string => {
+    // oxlint-disable-next-line typescript/no-base-to-string -- a call site has a `toString` of its own
     const text = site.toString()
     const place = `:${line}:${column}`
     const at = stringLastIndexOf(text, place)

@@ -352,20 +352,17 @@ function watchResolver(kernel: Kernel, { handler, wrapped }: Resolver, resolve: 
   return disguise(method, resolve)
 }
 
+const languageClasses: ReadonlyMap<string, Test> = new Map<string, Test>([
+  ['Array', isArray],
+  ['Map', isMap],
+  ['Set', isSet],
+  ['Object', (value) => (typeof value === 'object' && value !== null) || typeof value === 'function'],
+])
+
 /** Classes of the language are recognised in every realm; other targets by the object that the main realm has. */
 function testFor({ place, holder }: Operation): Test {
-  if (place.kind === 'global' && holder.length === 1) {
-    switch (holder[0]) {
-      case 'Array':
-        return isArray
-      case 'Map':
-        return isMap
-      case 'Set':
-        return isSet
-      case 'Object':
-        return (value) => (typeof value === 'object' && value !== null) || typeof value === 'function'
-    }
-  }
+  const ofLanguage = place.kind === 'global' && holder.length === 1 ? languageClasses.get(holder[0]!) : undefined
+  if (ofLanguage !== undefined) return ofLanguage
   if (place.kind !== 'global') return () => false
   let target: unknown
   let resolved = false

@@ -21,5 +21,7 @@ test('trap 10, 11: a program cannot tell patched functions from plain ones', asy
 function withoutLoaderFrames(text: string): string[] {
   return text
     .split('\n')
-    .filter((line) => !/node:internal\/(?:main|modules)\/|^(?:null|executeUserEntryPoint|Module\.\S+):\d+:\d+$/.test(line))
+    .filter(
+      (line) => !/node:internal\/(?:main|modules)\/|^(?:null|executeUserEntryPoint|Module\.\S+):\d+:\d+$/.test(line),
+    )
 }

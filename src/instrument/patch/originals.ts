@@ -37,11 +37,9 @@ export const mapHas = uncurryThis(Map.prototype.has)
 export const setHas = uncurryThis(Set.prototype.has)
 export const weakMapGet = uncurryThis(WeakMap.prototype.get)
 export const weakMapSet = uncurryThis(WeakMap.prototype.set)
-export const weakMapHas = uncurryThis(WeakMap.prototype.has)
 export const weakSetAdd = uncurryThis(WeakSet.prototype.add)
 export const weakSetHas = uncurryThis(WeakSet.prototype.has)
 
-export const arrayPush = uncurryThis(Array.prototype.push) as <T>(array: T[], value: T) => number
 export const arraySlice = uncurryThis(Array.prototype.slice)
 export const stringSlice = uncurryThis(String.prototype.slice) as (text: string, start: number, end?: number) => string
 export const stringIndexOf = uncurryThis(String.prototype.indexOf) as (

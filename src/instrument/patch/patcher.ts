@@ -185,6 +185,7 @@ export class Patcher {
 
   /** Waits for the program to read an accessor, then goes on with what it gave, once for each value. */
   #whenRead(owner: object, key: PropertyKey, descriptor: Descriptor, go: (value: object) => void): void {
+    // oxlint-disable-next-line typescript/no-this-alias -- the getter has a `this` of its own
     const patcher = this
     const seen = new Set<unknown>()
     const original = descriptor.get!
@@ -360,7 +361,7 @@ export class Patcher {
         this.#patchMember(prototype, key, operation, undefined, undefined)
     } else {
       const iterator = (Reflect.construct(holder as MapConstructor, []) as Map<unknown, unknown>).values()
-      this.#patchMember(getPrototypeOf(iterator)!, 'next', operation, undefined, undefined)
+      this.#patchMember(Object.getPrototypeOf(iterator) as object, 'next', operation, undefined, undefined)
     }
   }
 
