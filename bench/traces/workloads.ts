@@ -1,8 +1,8 @@
 /**
  * The program of the benches of explicit traces: one scenario under one variant, in this process, then a line of JSON.
  *
- * Variants: `none` the loop alone; `D` without traces; `D+traces`; `E`; `E-at-end` judges when the program ends; `E-strings`
- * keys its store by texts; `tracemop` and `lists` are the baselines of `baselines.ts`.
+ * Variants: `none` the loop alone; `D` without traces; `D+traces`; `E`; `E-at-end` judges when the program ends; `tracemop` and
+ * `lists` are the baselines of `baselines.ts`, which step every monitor and keep texts.
  */
 
 import { AlgorithmD, createAlgorithmD } from '../../src/engine/d/algorithm-d.ts'
@@ -167,17 +167,20 @@ function sample(batch: Batch): { ns: number; events: number } {
   return { ns: spent / events, events }
 }
 
-/** Memory of the heap and of typed arrays. */
-function memory(): number {
-  globalThis.gc?.()
+/** Memory of the heap and of typed arrays. What the collector found is given back by a thread of its own: it gets time. */
+async function memory(): Promise<number> {
+  for (let round = 0; round < 3; round++) {
+    globalThis.gc?.()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return heapUsed + arrayBuffers
 }
 
 /** A million nodes that are all different: bytes for each, and how long a full garbage collection takes with them. */
-function measureStore(variant: string): object {
+async function measureStore(variant: string): Promise<object> {
   const store = variant === 'E' ? new TraceStore() : new StringTrie('bench/handle', ['open', 'use', 'close'])
-  const before = memory()
+  const before = await memory()
   const begin = cpuTime()
   let node = root
   let seed = 7
@@ -191,7 +194,7 @@ function measureStore(variant: string): object {
     node = store.advance(node, store.key(1, 1 + (seed >>> 20)), 1)
   }
   const spent = cpuTime() - begin
-  const bytes = (memory() - before) / store.size
+  const bytes = ((await memory()) - before) / store.size
   const pause = process.hrtime.bigint()
   globalThis.gc?.()
   return {
@@ -203,7 +206,7 @@ function measureStore(variant: string): object {
 }
 
 const [, , name, variant, effortText] = process.argv
-if (name === 'store') console.log(JSON.stringify(measureStore(variant!)))
+if (name === 'store') console.log(JSON.stringify(await measureStore(variant!)))
 else {
   const batch = scenarios[name!]!(variant!, Number(effortText))
   sample(batch)
@@ -214,7 +217,7 @@ else {
       ns: samples[1]!.ns,
       events: samples[1]!.events,
       reports,
-      megabytes: memory() / 1e6,
+      megabytes: (await memory()) / 1e6,
       nodes: made?.traces?.size,
       bytesPerNode: made?.traces === undefined ? undefined : made.traces.bytes / made.traces.size,
     }),

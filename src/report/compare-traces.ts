@@ -176,12 +176,12 @@ function stepText(step: Step | undefined): string {
 }
 
 /** The events of a trace in a line. */
-export function summarize({ events }: Pick<OpenTrace, 'events'>, most = 12): string {
+function summarize({ events }: Pick<OpenTrace, 'events'>, most = 12): string {
   const shown = events.slice(0, most).map(([event, , times]) => (times === 1 ? event : `${event}×${times}`))
   return `${shown.join(' ')}${events.length > most ? ` … ${events.length - most} more` : ''}`
 }
 
-export function testNames({ tests }: Pick<OpenTrace, 'tests'>): string {
+function testNames({ tests }: Pick<OpenTrace, 'tests'>): string {
   const names = [...new Map(tests.map((test) => [testKey(test), [test.file, ...test.path].join(' > ')])).values()]
   return names.length <= 3 ? names.join('; ') : `${names.slice(0, 3).join('; ')}; and ${names.length - 3} more`
 }

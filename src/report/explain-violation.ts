@@ -51,7 +51,7 @@ interface Passage {
 const sink = 'fail'
 
 /** Undefined when the property is not regular. The exported automaton leaves the fail sink out. */
-export function statesAlong(automaton: Automaton | undefined, trace: readonly TraceEvent[]): Passage[] | undefined {
+function statesAlong(automaton: Automaton | undefined, trace: readonly TraceEvent[]): Passage[] | undefined {
   if (automaton === undefined) return undefined
   let state = automaton.start
   return trace.map(({ event, times = 1 }) => {

@@ -47,9 +47,9 @@ const parentField = 0
 export const keyField = 1
 const timesField = 2
 /** The instances that are there. */
-export const countField = 3
+const countField = 3
 /** The successor that was last gone to, 0 for none. Never a node that may go away. */
-export const lastField = 4
+const lastField = 4
 /** Whatever who judges prefixes wants to know of it; `unjudged` when it is born. */
 export const stateField = 5
 /** The test in which an instance last came there. */
