@@ -360,7 +360,7 @@ export class Patcher {
       for (const key of ['entries', 'keys', 'values', Symbol.iterator])
         this.#patchMember(prototype, key, operation, undefined, undefined)
     } else {
-      const iterator = (Reflect.construct(holder, []) as Map<unknown, unknown>).values()
+      const iterator = new (holder as MapConstructor)().values()
       this.#patchMember(Object.getPrototypeOf(iterator) as object, 'next', operation, undefined, undefined)
     }
   }
