@@ -15,10 +15,10 @@
  *
  * Cost: a step that some instance took before is found by the cache of last successors, else by a probe of an
  * open-addressed table over (parent, key, block of times). All that is known of a node stands together in one array, so a
- * step touches two cache lines: 32 bytes a node, and 4 for each entry of the table. The array grows by a quarter, the
- * table doubles at a load of 0.7: 38 to 52 bytes a node in all, none of them the garbage collector's business. Rejected
- * (prototype, 1.2M nodes): a Map per node, 33 ns a step, 220 bytes a node, a full collection takes 1.2 s against 8 ms; and
- * here, one array per field, where a step took half as long again.
+ * step touches two cache lines: 32 bytes a node, and 4 for each entry of the table. The array grows by half, the
+ * table doubles at a load of 0.7: 38 to 60 bytes a node in all, none of them the garbage collector's business (a million
+ * nodes: a full collection takes 10 ms). Rejected: a Map per node, keyed by texts as TraceMOP does it (`bench/traces`): 508
+ * bytes a node, and 700 ms for a full collection.
  *
  * Bound: past `limit` nodes a step to a node that is not there gives `cut`; the trace ends where it is and `cuts` counts it.
  *
@@ -269,7 +269,7 @@ export class TraceStore {
     } else {
       if (this.size > this.#limit) return cut
       node = this.#end
-      if (node === this.nodes.length) this.nodes = grown(this.nodes, fields * (8 + Math.floor((node * 1.25) / fields)))
+      if (node === this.nodes.length) this.nodes = grown(this.nodes, fields * (8 + Math.floor((node * 1.5) / fields)))
       this.#end += fields
     }
     const { nodes } = this
