@@ -194,7 +194,8 @@ export class AlgorithmD implements Monitoring {
     const { rows, leaf } = plan
     if (rows !== null) {
       const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
-      if (isObject(value)) {
+      // Functions take the longer way: one question less for all others.
+      if (typeof value === 'object' && value !== null) {
         const slot = findSlot(value, this.firstKey + leaf)
         if (slot === null || slot.epoch !== this.epoch) return
         if (slot.domain !== null && slot.sibling === null) {
@@ -202,7 +203,11 @@ export class AlgorithmD implements Monitoring {
           if (group === null) {
             const state = slot.state as number
             const to = rows[state + event]!
-            if (to === state || (to >= 0 && plan.ungrouped)) {
+            if (to === state) {
+              statistics.steps++
+              return
+            }
+            if (to >= 0 && plan.ungrouped) {
               statistics.steps++
               slot.state = to
               return
