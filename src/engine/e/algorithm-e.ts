@@ -13,8 +13,8 @@
  *
  * Cost: a step on a path that some instance took before is D's plus three loads. A broadcast costs one step for each
  * distinct slice, where D's costs one for each state: an object that is iterated and changed a thousand times in turn has a
- * thousand slices that all grow with each change. Past `groupLimit` slices at one object the longer half of them ends, as
- * when the store is full: those monitors go on by state, as in D, and `TraceStore.cuts` counts them.
+ * thousand slices that all grow with each change. Past `groupLimit` slices at one object those of more than average length
+ * end, as when the store is full: those monitors go on by state, as in D, and `TraceStore.cuts` counts them.
  */
 
 import type { State } from '../../logic/template.ts'
@@ -176,31 +176,39 @@ export class AlgorithmE extends AlgorithmD {
   ): void {
     super.broadcast(set, event, site, a, b, c, d)
     // Groups of an inner level have their state further out, where there are as many.
-    if (set.outer !== null) return
-    let slices = 0
-    for (let group = set.groups; group !== null; group = group.next) if (group.n > 0 && isNode(group.state)) slices++
-    if (slices > this.#groupLimit) this.#endLongest(set)
+    if (set.outer === null) this.#limitSlices(set)
   }
 
-  /** Ends the longer half of the slices in a set. Not on the way of an event: once for as many broadcasts. */
-  #endLongest(set: GroupSet): void {
-    const groups: Group[] = []
-    for (let group = set.groups; group !== null; group = group.next) if (group.n > 0) groups[groups.length] = group
-    const lengths = new Map(groups.map((group) => [group, isNode(group.state) ? this.traces!.length(group.state) : -1]))
-    groups.sort((x, y) => lengths.get(x)! - lengths.get(y)!)
+  #limitSlices(set: GroupSet): void {
+    const limit = this.#groupLimit
+    let slices = 0
+    for (let group = set.groups; group !== null; group = group.next) if (group.n > 0 && isNode(group.state)) slices++
+    if (slices <= limit) return
+    let events = 0
+    for (let group = set.groups; group !== null; group = group.next) events += this.#lengthOf(group)
     const transitions = set.domain.transitions as NodeTransitions
-    const stays = groups.length >> 1
+    let stay = 0
+    let group = set.groups
     set.groups = null
-    groups.forEach((group, i) => {
-      group.next = null
-      if (i >= stays && isNode(group.state)) group.state = transitions.endTrace(group.state, group.n)
+    while (group !== null) {
+      const { next } = group
+      if (group.n > 0 && isNode(group.state)) {
+        const goesOn = this.#lengthOf(group) * slices <= events && stay < limit / 2
+        if (goesOn) stay++
+        else group.state = transitions.endTrace(group.state, group.n)
+      }
       const other = this.groupIn(set, group.state)
       if (other !== null) merge(other, group)
       else {
         group.next = set.groups
         set.groups = group
       }
-    })
+      group = next
+    }
+  }
+
+  #lengthOf({ n, state }: Group): number {
+    return n > 0 && isNode(state) ? this.traces!.length(state) : 0
   }
 
   /** Different nodes lead to different nodes: only instances without a trace can meet. */
