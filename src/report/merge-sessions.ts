@@ -96,9 +96,9 @@ function locate(violation: RawViolation, { sites, maps }: SessionRecords, positi
 
 /** Without explicit traces: where the monitor was created, and the event that broke the rule. */
 function shortTrace(violation: RawViolation): [event: string, site: number, times?: number][] {
-  const { creationSite, eventSite, event } = violation
+  const { creationSite, creationEvent = 'created', eventSite, event } = violation
   const last: [string, number] = [event, eventSite]
-  return creationSite === 0 || creationSite === eventSite ? [last] : [['created', creationSite], last]
+  return creationSite === 0 || creationSite === eventSite ? [last] : [[creationEvent, creationSite], last]
 }
 
 function mergeViolation(

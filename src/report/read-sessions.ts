@@ -23,6 +23,7 @@ export interface RawViolation {
   readonly site: number
   readonly eventSite: number
   readonly creationSite: number
+  readonly creationEvent?: string
   readonly message: string
   readonly test: TestIdentity | null
   readonly trace?: readonly (readonly [event: string, site: number, times: number])[]

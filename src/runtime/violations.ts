@@ -6,6 +6,7 @@
 
 import type { Report, Site } from '../engine/monitoring.ts'
 import { mapGet, mapSet } from '../instrument/patch/originals.ts'
+import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import { messageOf } from './message.ts'
 import type { SessionFile } from './session-file.ts'
 import type { Sites } from './sites.ts'
@@ -21,6 +22,8 @@ export interface Violation {
   /** Where the violating event happened, when the blamed place is another. */
   readonly eventSite: Site
   readonly creationSite: Site
+  /** The event that happened there, when the spec has just one that creates. */
+  readonly creationEvent: string | undefined
   readonly message: string
   readonly test: unknown
   readonly trace: readonly (readonly [event: string, site: Site, times: number])[] | undefined
@@ -76,6 +79,7 @@ export class Violations {
       site: blamed,
       eventSite: site,
       creationSite,
+      creationEvent: onlyCreationEvent(spec),
       message: messageOf(report),
       test,
       trace: trace?.map((step) => [spec.events[step.event]!.name, step.site, step.times] as const),
@@ -136,4 +140,9 @@ export class Violations {
     }
     this.#file!.append({ site: [site, file, line, column, name] })
   }
+}
+
+function onlyCreationEvent({ events }: CompiledSpec): string | undefined {
+  const creating = events.filter(({ creation }) => creation)
+  return creating.length === 1 ? creating[0]!.name : undefined
 }
