@@ -1,14 +1,11 @@
-/** Source maps of woven text, and ES modules and scripts run from files with the ABI installed by a preload. */
+/** Columns of woven text, and ES modules and scripts run from files with the ABI installed by a preload. */
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
-import { transformSync } from 'esbuild'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Columns } from '#src/instrument/weave/columns.ts'
-import { composeSourceMap, inlineSourceMap } from '#src/instrument/weave/compose-source-map.ts'
 import { lineStartsOf } from '#src/instrument/weave/sites.ts'
 import { unweave } from '#src/instrument/weave/unweave.ts'
 import { Weaver, type SourceKind } from '#src/instrument/weave/weave.ts'
@@ -19,66 +16,6 @@ function weave(source: string, kind: SourceKind) {
   if (result.kind !== 'woven') throw new Error(result.kind)
   return result.module
 }
-
-const words = (line: string): number[] => Array.from(line.matchAll(/[\w$]+/g), ({ index }) => index)
-
-describe('composed source maps', () => {
-  const source = `const m = new Map()\nfor (const [k, v] of m) { m.set(k, v); m.delete(k) }\r\nconst é = async () => { await m.get('x'); m.size = 1 }\n`
-
-  it('lead every word of woven text to the unwoven text', () => {
-    const { code, insertions } = weave(source, 'script')
-    const map = new TraceMap(composeSourceMap(insertions, { source, path: 'a.js' }))
-    const columns = new Columns(insertions)
-    const lines = source.split(/\r?\n/)
-    let examined = 0
-    for (const [i, line] of lines.entries()) {
-      for (const column of words(line)) {
-        const generated = columns.woven(i + 1, column + 1) - 1
-        expect(code.split(/\r?\n/)[i]!.startsWith(/\w+/.exec(line.slice(column))![0], generated)).toBe(true)
-        expect(originalPositionFor(map, { line: i + 1, column: generated })).toEqual({
-          source: 'a.js',
-          line: i + 1,
-          column,
-          name: null,
-        })
-        examined += 1
-      }
-    }
-    expect(examined).toBeGreaterThan(25)
-  })
-
-  it('lead on through the map that the text came with', () => {
-    const typescript = `interface A { x: number }\n\nexport function f(list: A[]): number {\n  let sum: number = 0\n  for (const a of list) sum += Math.max(a.x, list.pop()!.x)\n  return sum\n}\n`
-    const { code: javascript, map: inputMap } = transformSync(typescript, {
-      loader: 'ts',
-      sourcemap: true,
-      sourcefile: 'a.ts',
-      minifyWhitespace: true,
-    })
-    const module = weave(javascript, 'module')
-    const input = new TraceMap(inputMap)
-    const composed = new TraceMap(composeSourceMap(module.insertions, { source: javascript, path: 'a.js' }, inputMap))
-    const columns = new Columns(module.insertions)
-    let examined = 0
-    for (const [i, line] of javascript.split('\n').entries()) {
-      for (let column = 0; column < line.length; column += 1) {
-        const before = originalPositionFor(input, { line: i + 1, column })
-        const after = originalPositionFor(composed, { line: i + 1, column: columns.woven(i + 1, column + 1) - 1 })
-        expect(after).toEqual(before)
-        if (before.line !== null) examined += 1
-      }
-    }
-    expect(examined).toBeGreaterThan(80)
-    expect(composed.sourcesContent).toEqual([typescript])
-  })
-
-  it('travel in a comment', () => {
-    const comment = inlineSourceMap(composeSourceMap({ data: [], targets: [] }, { source: 'a', path: 'a.js' }))
-    expect(comment).toBe(
-      `//# sourceMappingURL=data:application/json;charset=utf-8;base64,${Buffer.from('{"version":3,"names":[],"sources":["a.js"],"sourcesContent":["a"],"mappings":"AAAA"}').toString('base64')}`,
-    )
-  })
-})
 
 describe('columns', () => {
   it('inside an insertion are those of its place, or of what it stands for', () => {
