@@ -33,7 +33,7 @@ export function timesTable({ machine, rounds, results, unit, note }) {
   return (
     `${table(head, rows)}\n\nMedians of the main thread's CPU time over ${rounds} interleaved processes each${paired}. ` +
     `Node ${machine.node}, ${machine.cpu} (${machine.cores} cores), ${machine.platform}, ${machine.date}, commit ${machine.commit}. ${note}`
-  )
+  ).trimEnd()
 }
 
 export function targetsTable({ targets }) {
