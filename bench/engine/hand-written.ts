@@ -37,10 +37,13 @@ class Given {
 const counts = new Counts()
 let sink: HandSink = () => {}
 
-/** Gives the counts, and sends reports to a sink from then on. */
-export function startHand(to: HandSink): Counts {
+/** Gives a look at the counts, and sends reports to a sink from then on. */
+export function startHand(to: HandSink): () => Counts {
   sink = to
-  return counts
+  return () => {
+    if (counts.live > counts.peak) counts.peak = counts.live
+    return counts
+  }
 }
 
 function report(event: string, site: Site, creationSite: Site, instances: number): void {
@@ -50,10 +53,11 @@ function report(event: string, site: Site, creationSite: Site, instances: number
 
 function hold(): void {
   counts.monitors++
-  if (++counts.live > counts.peak) counts.peak = counts.live
+  counts.live++
 }
 
 function drop(): void {
+  if (counts.live > counts.peak) counts.peak = counts.live
   counts.collected++
   counts.live--
 }
@@ -143,6 +147,7 @@ export const leak = {
     openBySite.forEach((instances, creationSite) => {
       if (instances > 0) report('end', site, creationSite, instances)
     })
+    if (counts.live > counts.peak) counts.peak = counts.live
     counts.live = 0
   },
 }

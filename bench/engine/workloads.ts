@@ -49,8 +49,7 @@ function monitor(spec: CompiledSpec, variant: string): Monitoring {
 }
 
 function byHand<T>(events: T): T {
-  const counts = hand.startHand(take)
-  statistics = () => counts
+  statistics = hand.startHand(take)
   return events
 }
 
