@@ -102,6 +102,8 @@ export interface WeaveAbi {
  * V8's: spreading what is not iterable into a call, and using the result of a call as what it is not
  * (`J$mop.r(...).then is not a function`). What cannot be hooked: tagged templates, `super()`, `f.call()`,
  * `new a.b.C()`, a receiver inside an optional chain, and one that is more than a name if an argument awaits or yields.
+ *
+ * @public For a strategy that sees calls by weaving alone.
  */
 export interface CallHooks {
   /**
