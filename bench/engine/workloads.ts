@@ -10,7 +10,7 @@
 import { type AlgorithmName, algorithms } from '../../src/engine/algorithms.ts'
 import { Engine } from '../../src/engine/engine.ts'
 import type { Monitoring, MonitoringOptions, Statistics } from '../../src/engine/monitoring.ts'
-import type { Kernel } from '../../src/instrument/kernel.ts'
+import { type Kernel, type Signaller, signallerOf } from '../../src/instrument/kernel.ts'
 import { compileHandler } from '../../src/instrument/plan/compile-handler.ts'
 import type { CompiledSpec } from '../../src/spec/compiled-spec.ts'
 import { cpuTime } from '../support/cpu-time.mjs'
@@ -42,10 +42,12 @@ const options: MonitoringOptions = {
 let statistics: (() => Counted) | undefined
 type Counted = Pick<Statistics, 'events' | 'monitors' | 'collected' | 'live' | 'peak' | 'reports'>
 
-function monitor(spec: CompiledSpec, variant: string): Monitoring {
+/** Starts to monitor a spec; gives what handlers call, for each of at most four events. */
+function signallers(spec: CompiledSpec, variant: string): [Signaller, Signaller, Signaller, Signaller] {
   const monitoring = algorithms[variant as AlgorithmName](spec, options)
   statistics = () => monitoring.statistics()
-  return monitoring
+  const signaller = (event: number) => signallerOf(monitoring, event)
+  return [signaller(0), signaller(1), signaller(2), signaller(3)]
 }
 
 function byHand<T>(events: T): T {
@@ -62,11 +64,11 @@ interface HandleEvents {
 function handleEvents(variant: string): HandleEvents {
   if (variant === 'none') return { open: () => {}, use: () => {}, close: () => {} }
   if (variant === 'hand') return byHand(hand.handle)
-  const m = monitor(handleSpec(), variant)
+  const [open, use, close] = signallers(handleSpec(), variant)
   return {
-    open: (h, site) => m.signal(0, site, h, undefined, undefined, undefined),
-    use: (h, site) => m.signal(1, site, h, undefined, undefined, undefined),
-    close: (h, site) => m.signal(2, site, h, undefined, undefined, undefined),
+    open: (h, site) => open(site, h, undefined, undefined, undefined),
+    use: (h, site) => use(site, h, undefined, undefined, undefined),
+    close: (h, site) => close(site, h, undefined, undefined, undefined),
   }
 }
 
@@ -133,11 +135,11 @@ interface LeakEvents extends Pick<HandleEvents, 'open' | 'close'> {
 function leakEvents(variant: string): LeakEvents {
   if (variant === 'none') return { open: () => {}, close: () => {}, end: () => {} }
   if (variant === 'hand') return byHand(hand.leak)
-  const m = monitor(leakSpec(), variant)
+  const [open, close, end] = signallers(leakSpec(), variant)
   return {
-    open: (h, site) => m.signal(0, site, h, undefined, undefined, undefined),
-    close: (h, site) => m.signal(1, site, h, undefined, undefined, undefined),
-    end: (site) => m.signal(2, site, undefined, undefined, undefined, undefined),
+    open: (h, site) => open(site, h, undefined, undefined, undefined),
+    close: (h, site) => close(site, h, undefined, undefined, undefined),
+    end: (site) => end(site, undefined, undefined, undefined, undefined),
   }
 }
 
@@ -167,11 +169,11 @@ interface IteratorEvents {
 function iteratorEvents(variant: string): IteratorEvents {
   if (variant === 'none') return { create: () => {}, modify: () => {}, next: () => {} }
   if (variant === 'hand') return byHand(hand.iterator)
-  const m = monitor(iteratorSpec(), variant)
+  const [create, modify, next] = signallers(iteratorSpec(), variant)
   return {
-    create: (c, i, site) => m.signal(0, site, c, i, undefined, undefined),
-    modify: (c, site) => m.signal(1, site, c, undefined, undefined, undefined),
-    next: (i, site) => m.signal(2, site, undefined, i, undefined, undefined),
+    create: (c, i, site) => create(site, c, i, undefined, undefined),
+    modify: (c, site) => modify(site, c, undefined, undefined, undefined),
+    next: (i, site) => next(site, undefined, i, undefined, undefined),
   }
 }
 
@@ -236,12 +238,12 @@ function views(variant: string, maps: number, batchSize: number): Batch {
   }
   if (variant === 'hand') events3 = byHand(hand.view)
   else if (variant !== 'none') {
-    const m = monitor(viewSpec(), variant)
+    const [view, create, modify, next] = signallers(viewSpec(), variant)
     events3 = {
-      view: (c, v, site) => m.signal(0, site, c, v, undefined, undefined),
-      create: (v, i, site) => m.signal(1, site, undefined, v, i, undefined),
-      modify: (c, site) => m.signal(2, site, c, undefined, undefined, undefined),
-      next: (i, site) => m.signal(3, site, undefined, undefined, i, undefined),
+      view: (c, v, site) => view(site, c, v, undefined, undefined),
+      create: (v, i, site) => create(site, undefined, v, i, undefined),
+      modify: (c, site) => modify(site, c, undefined, undefined, undefined),
+      next: (i, site) => next(site, undefined, undefined, i, undefined),
     }
   }
   const collections = Array.from({ length: maps }, () => new Collection())

@@ -120,10 +120,15 @@ export interface Statistics {
   time?: TimeSpent
 }
 
+/** Signals one event, as `Monitoring.signal` does. */
+export type Signaller = (site: Site, a: unknown, b: unknown, c: unknown, d: unknown) => void
+
 export interface Monitoring {
   readonly spec: CompiledSpec
   /** Values stand in the slot of their parameter's index; slots that the event does not bind are ignored. */
   signal(event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void
+  /** What signals just this event, faster; absent where that would not be. */
+  signaller?(event: number): Signaller
   /**
    * A value of an `object` parameter is known to be dead (offline logs, finalization): signals the spec's death events
    * (`collect` pointcuts) for each such parameter that an event of the same trace bound to it, with site 0, and frees

@@ -46,6 +46,14 @@ export function freshWrapperId(): number {
 /** Takes events of one spec. `Monitoring` of the engine is one. */
 export interface EventSink {
   signal(event: number, site: number, a: unknown, b: unknown, c: unknown, d: unknown): void
+  /** What signals just this event, if the sink has such a thing: asked once for each handler. */
+  signaller?(event: number): Signaller
+}
+
+export type Signaller = (site: number, a: unknown, b: unknown, c: unknown, d: unknown) => void
+
+export function signallerOf(sink: EventSink, event: number): Signaller {
+  return sink.signaller?.(event) ?? ((site, a, b, c, d) => sink.signal(event, site, a, b, c, d))
 }
 
 export interface Kernel {

@@ -98,7 +98,7 @@ export interface EventPlan {
   readonly lone: boolean
   readonly ungrouped: boolean
   readonly marks: boolean
-  /** The table, if there is one, where the event is `lone` and leaves nothing behind: see `AlgorithmD.signal`. */
+  /** The table, if there is one, where the event is `lone` and leaves nothing behind: see `AlgorithmD.stepper`. */
   readonly rows: Int32Array | null
   /** Whether it creates an instance, without further questions, when the value of its leaf is unknown; `first`: by a table. */
   readonly creates: boolean

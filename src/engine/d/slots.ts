@@ -243,6 +243,15 @@ export function slotFor(object: object, key: number): Slot {
   return first !== null && first.key === key ? first : furtherSlotFor(object, first, key)
 }
 
+/** A slot for an object that no spec has met; null when one has, or the object cannot be stamped. */
+export function firstSlotFor(object: object, key: number): Slot | null {
+  if (Stamped.firstIfAny(object) !== null || !stampsAnything) return null
+  const slot = new Slot(key, null)
+  // oxlint-disable-next-line no-new -- stamps the object
+  new Stamped(object, slot)
+  return slot
+}
+
 /** The same for objects besides the one that the event is mostly about. */
 export function otherSlotFor(object: object, key: number): Slot {
   const first = Stamped.firstOfOther(object)

@@ -25,7 +25,7 @@ import type { Monitor } from '../d/monitors.ts'
 import { type EventPlan, makePlan } from '../d/plan.ts'
 import { findSlot, type Slot, slotFor } from '../d/slots.ts'
 import { isObject } from '../identity.ts'
-import type { Monitoring, MonitoringOptions, Report, Site } from '../monitoring.ts'
+import type { Monitoring, MonitoringOptions, Report, Signaller, Site } from '../monitoring.ts'
 import { cut, type Node, root, TraceStore } from '../trace/trace-store.ts'
 import { judgeAtEnd } from './judge-at-end.ts'
 import { NodeStates, NodeTransitions } from './node-transitions.ts'
@@ -109,6 +109,10 @@ export class AlgorithmE extends AlgorithmD {
       if (slot.epoch !== this.epoch) return this.#createFirst(plan, slot, value, event, site, a, b, c, d)
     }
     super.signal(event, site, a, b, c, d)
+  }
+
+  override signaller(event: number): Signaller {
+    return (site, a, b, c, d) => this.signal(event, site, a, b, c, d)
   }
 
   /** The first instance at an object that this trace has not seen. */

@@ -12,7 +12,7 @@ import type { Binding } from '../../spec/parse-binding.ts'
 import { type ContextPart, contextParts } from '../../spec/event-context.ts'
 import { readData } from '../../spec/expression/read-data.ts'
 import type { Moment } from '../../spec/pointcut.ts'
-import type { Kernel, Place } from '../kernel.ts'
+import { type Kernel, type Place, signallerOf } from '../kernel.ts'
 import { isPrototypeOf } from '../patch/originals.ts'
 import { generate } from './generate.ts'
 import type { IterationKind, OperationKind, Subscription } from './plan.ts'
@@ -116,7 +116,7 @@ export function compileHandler(
       if ((binding.root === 'result' || binding.root === 'settled') && spec.parameters[parameter]!.kind === 'object')
         lines.push(`kernel.meet(${value})`)
     }
-    lines.push('signalling = true', `sinks[${subscription.specIndex}].signal(${event}, at, ${values.join(', ')})`)
+    lines.push('signalling = true', `signal${index}(at, ${values.join(', ')})`)
     body.push(
       `s${index}: if (!off[${index}] && !kernel.off[${subscription.specIndex}]) {`,
       '  let signalling = false',
@@ -134,6 +134,7 @@ export function compileHandler(
   }
   const source = [
     `'use strict'`,
+    ...subscriptions.map((_, index) => `const signal${index} = signallers[${index}]`),
     'return function (place, receiver, a0, a1, a2, a3, args, outcome, promise) {',
     '  kernel.busy = true',
     ...body.map((line) => `  ${line}`),
@@ -148,7 +149,7 @@ export function compileHandler(
   ].join('\n')
   const run = generate<Handler>(source, {
     kernel,
-    sinks: kernel.sinks,
+    signallers: subscriptions.map(({ specIndex, event }) => signallerOf(kernel.sinks[specIndex]!, event)),
     conditions: subscriptions.map(({ condition, specIndex }) => condition && kernel.timed(specIndex, condition)),
     off: subscriptions.map(() => false),
     fault: (index: number, error: unknown) => {
