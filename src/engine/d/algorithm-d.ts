@@ -203,7 +203,8 @@ export class AlgorithmD implements Monitoring {
   }
 
   private makeSignaller(plan: EventPlan, event: number): Signaller {
-    if (plan.rows !== null) return this.stepper(plan, event, plan.rows)
+    if (plan.rows !== null)
+      return plan.ungrouped ? this.stepper(plan, event, plan.rows) : this.groupStepper(plan, event, plan.rows)
     if (plan.sole !== null) return this.broadcaster(plan, event, plan.sole)
     const domain = plan.own
     if (plan.first && domain !== undefined && !this.#watches) {
@@ -220,10 +221,10 @@ export class AlgorithmD implements Monitoring {
     }
   }
 
-  /** What nearly all events are: one object, one instance there, and a step that neither reports nor ends nor regroups. */
+  /** What nearly all events are: one object, one instance there with a state of its own, and a step that reports nothing. */
   private stepper(plan: EventPlan, event: number, rows: Int32Array): Signaller {
     const { counters } = this
-    const { leaf, ungrouped } = plan
+    const { leaf } = plan
     const key = this.firstKey + leaf
     return (site, a, b, c, d) => {
       const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
@@ -233,26 +234,38 @@ export class AlgorithmD implements Monitoring {
         const slot = findSlot(value, key)
         if (slot === null || slot.epoch !== this.epoch) return
         if (slot.domain !== null && slot.sibling === null) {
-          const { group } = slot
-          if (group === null) {
-            const state = slot.state as number
-            const to = rows[state + event]!
-            if (to === state) {
-              counters.steps++
-              return
-            }
-            if (to >= 0 && ungrouped) {
-              counters.steps++
-              slot.state = to
-              return
-            }
-          } else if (
-            group.merged === null &&
-            group.parent === null &&
-            rows[(group.state as number) + event] === group.state
-          ) {
+          const state = slot.state as number
+          const to = rows[state + event]!
+          if (to >= 0) {
             counters.steps++
+            if (to !== state) slot.state = to
             return
+          }
+        }
+      }
+      this.signalOther(plan, event, site, a, b, c, d)
+    }
+  }
+
+  /** The same for an instance in a group, which a step leaves where it is. */
+  private groupStepper(plan: EventPlan, event: number, rows: Int32Array): Signaller {
+    const { counters } = this
+    const { leaf } = plan
+    const key = this.firstKey + leaf
+    return (site, a, b, c, d) => {
+      const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
+      counters.events++
+      if (typeof value === 'object' && value !== null) {
+        const slot = findSlot(value, key)
+        if (slot === null || slot.epoch !== this.epoch) return
+        if (slot.domain !== null && slot.sibling === null) {
+          const { group } = slot
+          if (group === null || (group.merged === null && group.parent === null)) {
+            const state = (group === null ? slot : group).state as number
+            if (rows[state + event] === state) {
+              counters.steps++
+              return
+            }
           }
         }
       }
