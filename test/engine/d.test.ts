@@ -430,3 +430,27 @@ describe('the code of a spec', () => {
     expect(time!.indexing).toBeLessThan(20)
   })
 })
+
+test('instances of one object are told apart by the place of their creation where a broadcast blames it', () => {
+  const closedFirst = buildSpec({
+    parameters: ['m', 'i'],
+    events: { create: 'm i', close: 'm', done: 'i' },
+    logic: 'ere',
+    formula: 'create close',
+    categories: ['match'],
+    creation: ['create'],
+    blame: 'creation',
+  })
+  const { monitoring, reports, signal } = start(closedFirst)
+  const map = {}
+  const iterators = [{}, {}, {}, {}]
+  iterators.forEach((iterator, k) => signal('create', k === 1 ? 7 : 8, map, iterator))
+  signal('done', 9, undefined, iterators[3])
+  signal('close', 10, map)
+  const found = reports.map(({ creationSite, instances, site }) => ({ creationSite, instances, site }))
+  expect(found.toSorted((a, b) => a.creationSite - b.creationSite)).toEqual([
+    { creationSite: 7, instances: 1, site: 10 },
+    { creationSite: 8, instances: 2, site: 10 },
+  ])
+  expect(monitoring.statistics()).toMatchObject({ events: 6, monitors: 4, reports: 3, live: 0 })
+})

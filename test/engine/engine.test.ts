@@ -55,6 +55,20 @@ describe.each(names)('an engine with algorithm %s', (algorithm) => {
     ])
   })
 
+  test("signals by an event's own function, where it has one, as by its number", () => {
+    const { engine, reports } = engineOf([twice], algorithm)
+    const monitoring = engine.monitorings[0]!
+    const signal = monitoring.signaller?.(0)
+    expect(signal !== undefined).toBe(algorithm === 'D' || algorithm === 'E')
+    const object = {}
+    monitoring.signal(0, 1, object, undefined, undefined, undefined)
+    if (signal === undefined) monitoring.signal(0, 2, object, undefined, undefined, undefined)
+    else signal(2, object, undefined, undefined, undefined)
+    engine.finish()
+    expect(reports).toEqual(['test/twice at 2'])
+    expect(engine.statistics()[0]).toMatchObject({ events: 2, monitors: 1, reports: 1 })
+  })
+
   test('tells where time goes when it is given a clock', () => {
     let now = 0
     const clock = () => (now += 1)
