@@ -21,7 +21,7 @@ import { renderJson } from '../../report/render-json.ts'
 import type { Result } from '../../report/result.ts'
 import type { CompiledSpec } from '../../spec/compiled-spec.ts'
 import { type CommandFunction, exitCode } from '../command.ts'
-import { type Configuration, configure } from '../configuration.ts'
+import { type Configuration, type Configured, configure } from '../configuration.ts'
 import type { Io } from '../io.ts'
 import { chooseSpecs } from '../choose-specs.ts'
 import { cacheFolder, homeFolder } from '../folders.ts'
@@ -29,6 +29,7 @@ import { type PackedSpecs, packSpecs } from '../pack-specs.ts'
 import { describeSpec, specsOf, writeAtomically } from '../stored-result.ts'
 import { writeTraces } from '../stored-traces.ts'
 import { version } from '../version.ts'
+import { SourceWatch } from '../watch-sources.ts'
 import { writeReports } from '../write-reports.ts'
 
 export const run: CommandFunction = async ({ positionals, options }, io) => {
@@ -44,11 +45,28 @@ export const run: CommandFunction = async ({ positionals, options }, io) => {
       remedy: 'Write jsmop -- <command>, for instance jsmop -- npm test; `jsmop --help` lists the other commands.',
     })
   }
+  const pass = () => runOnce(positionals, values, origins, io)
+  return options['watch'] === true ? await repeat(pass, io) : (await pass()).code
+}
+
+interface Pass {
+  readonly code: number
+  /** Files of the project that ran. */
+  readonly files: readonly string[]
+}
+
+/** One run of the command, from the choice of specs to the reports. */
+async function runOnce(
+  command: readonly string[],
+  values: Configuration,
+  origins: Configured['origins'],
+  io: Io,
+): Promise<Pass> {
   const chosen = await chooseSpecs(values, io)
   const folder = prepareFolder(values, io.cwd)
   const cache = cacheFolder(io.cwd)
   const activation = writeRun(folder, values, await packSpecs(chosen, cache), cache, io.cwd)
-  const ended = await runCommand(positionals, activation, io)
+  const ended = await runCommand(command, activation, io)
   const sessions = readSessions(sessionsOf(folder))
   const traces = readSessionTraces(sessionsOf(folder), sessions, io.cwd)
   if (traces !== undefined) writeTraces(folder, traces)
@@ -59,7 +77,7 @@ export const run: CommandFunction = async ({ positionals, options }, io) => {
     specs: chosen.map(({ metadata }) => metadata),
     run: {
       jsmop: version(),
-      command: positionals,
+      command,
       exitCode: ended.code,
       exitReason: ended.reason,
       algo: values.algo,
@@ -74,7 +92,34 @@ export const run: CommandFunction = async ({ positionals, options }, io) => {
   writeAtomically(path.join(folder, 'result.json'), renderJson(result))
   const source = { ...values, folder, cwd: io.cwd, specs: new Map(specs.map((spec) => [spec.id, spec])) }
   await writeReports(result, values.reporter, source, io)
-  return codeFor(result, values, ended)
+  return { code: codeFor(result, values, ended), files: result.files ?? [] }
+}
+
+/** A pass after each change of the project's sources, until someone interrupts. */
+async function repeat(pass: () => Promise<Pass>, io: Io): Promise<number> {
+  const interrupted = new AbortController()
+  const interrupt = () => interrupted.abort()
+  process.on('SIGINT', interrupt)
+  process.on('SIGTERM', interrupt)
+  const sources = new SourceWatch(io.cwd)
+  let code: number = exitCode.ok
+  try {
+    while (!interrupted.signal.aborted) {
+      sources.beginPass()
+      const ended = await pass()
+      code = ended.code
+      await sources.endPass(ended.files)
+      if (interrupted.signal.aborted) break
+      io.stderr.write('Waiting for changes; Ctrl-C ends.\n')
+      const changed = await sources.change(interrupted.signal)
+      if (changed.length > 0) io.stderr.write(`\nChanged: ${changed.join(', ')}\n`)
+    }
+  } finally {
+    sources.close()
+    process.off('SIGINT', interrupt)
+    process.off('SIGTERM', interrupt)
+  }
+  return code
 }
 
 /** Specs whose monitors are more than their trace. */
