@@ -1,6 +1,7 @@
 /** Takes secrets out of what people and other programs will read: whatever matches a pattern of the configuration becomes `***`. */
 
 import type { Result } from './result.ts'
+import { mergeTraceSets, type TraceSet } from './trace-set.ts'
 
 /** Patterns are regular expressions as texts. */
 export function redactor(patterns: readonly string[]): (text: string) => string {
@@ -13,6 +14,17 @@ const kept = new Set(['fingerprint', 'spec', 'severity', 'category', 'doc', 'per
 
 export function redactResult(result: Result, redact: (text: string) => string): Result {
   return walk(result, redact) as Result
+}
+
+/** Places and tests that look alike afterwards become one, and so do their traces. */
+export function redactTraces(set: TraceSet, redact: (text: string) => string): TraceSet {
+  return mergeTraceSets([
+    {
+      ...set,
+      sites: set.sites.map(([file, line, column]) => [redact(file), line, column] as const),
+      tests: set.tests.map((test) => ({ ...test, file: redact(test.file), path: test.path.map(redact) })),
+    },
+  ])
 }
 
 function walk(value: unknown, redact: (text: string) => string): unknown {

@@ -1,6 +1,16 @@
 /** `jsmop run`: exit codes, specs of a user's own, and what it says when nothing could be monitored. */
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -46,6 +56,34 @@ describe.skipIf(!isBuilt)('jsmop run', () => {
 
   it('ends with 70 when there was nothing that it could monitor', async () => {
     expect((await jsmop(own, ['true'])).code).toBe(70)
+  })
+
+  it('leaves nothing of what is to be redacted in the folder of the run', async () => {
+    const project = mkdtempSync(path.join(tmpdir(), 'jsmop-redact-'))
+    try {
+      mkdirSync(path.join(project, 'secret-1'))
+      copyFileSync(path.join(cwd, 'breaks.js'), path.join(project, 'secret-1/breaks.mjs'))
+      writeFileSync(path.join(project, 'jsmop.config.json'), '{ "redact": ["secret-\\\\d"] }')
+      const options = [
+        '--traces',
+        '--spec',
+        'map/no-growth-during-iteration',
+        '--reporter',
+        'html',
+        '--reporter',
+        'sarif',
+      ]
+      await run(['node', packedCommandLine(), ...options, '--', 'node', 'secret-1/breaks.mjs'], { cwd: project })
+      const folder = realpathSync(path.join(project, '.jsmop/latest'))
+      const left = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      const files = left.map((name) => path.join(folder, name)).filter((file) => statSync(file).isFile())
+      expect(left).toEqual(expect.arrayContaining(['result.json', 'traces.jsonl', 'report.html', 'report.sarif']))
+      const texts = files.map((file) => readFileSync(file, 'utf8'))
+      expect(texts.filter((text) => text.includes('secret-1'))).toEqual([])
+      expect(texts.join('')).toContain('***/breaks.mjs')
+    } finally {
+      rmSync(project, { recursive: true })
+    }
   })
 
   it('ends with 64 for a spec or a command that does not exist', async () => {

@@ -17,6 +17,7 @@ import { isFailing } from '../../report/judge-result.ts'
 import { mergeSessions } from '../../report/merge-sessions.ts'
 import { readSessionTraces } from '../../report/read-session-traces.ts'
 import { readSessions } from '../../report/read-sessions.ts'
+import { redactor, redactTraces } from '../../report/redact-result.ts'
 import { renderJson } from '../../report/render-json.ts'
 import type { Result } from '../../report/result.ts'
 import type { CompiledSpec } from '../../spec/compiled-spec.ts'
@@ -69,7 +70,7 @@ async function runOnce(
   const ended = await runCommand(command, activation, io)
   const sessions = readSessions(sessionsOf(folder))
   const traces = readSessionTraces(sessionsOf(folder), sessions, io.cwd)
-  if (traces !== undefined) writeTraces(folder, traces)
+  if (traces !== undefined) writeTraces(folder, redactTraces(traces, redactor(values.redact)))
   const merged = mergeSessions({
     cwd: io.cwd,
     sessions,
@@ -92,6 +93,7 @@ async function runOnce(
   writeAtomically(path.join(folder, 'result.json'), renderJson(result))
   const source = { ...values, folder, cwd: io.cwd, specs: new Map(specs.map((spec) => [spec.id, spec])) }
   await writeReports(result, values.reporter, source, io)
+  if (values.redact.length > 0) removeSessions(folder)
   return { code: codeFor(result, values, ended), files: result.files ?? [] }
 }
 
@@ -120,6 +122,11 @@ async function repeat(pass: () => Promise<Pass>, io: Io): Promise<number> {
     process.off('SIGTERM', interrupt)
   }
   return code
+}
+
+/** What the processes wrote names places and values as they were; whoever redacts may publish the folder. */
+function removeSessions(folder: string): void {
+  for (const raw of [sessionsOf(folder), runFileOf(folder)]) rmSync(raw, { recursive: true, force: true })
 }
 
 /** Specs whose monitors are more than their trace. */
