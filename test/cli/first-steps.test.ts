@@ -1,13 +1,13 @@
 /**
- * The first ten minutes of a new user, in a fresh folder with the packed package: set up, run, read, mend, run again,
+ * The first ten minutes of a new user, in a fresh folder with the packed package: install, set up, run, read, mend, run again,
  * ignore one with a reason, commit a baseline, see only what is new.
  */
 
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Ended, isBuilt, packedCommandLine, run } from '../support/packed-package.ts'
+import { type Ended, isBuilt, packedArchive, run } from '../support/packed-package.ts'
 
 const leavingLoop = [
   'export function expire(sessions, now) {',
@@ -56,7 +56,7 @@ describe.skipIf(!isBuilt)('a new user', () => {
     mkdirSync(path.dirname(path.join(project, file)), { recursive: true })
     writeFileSync(path.join(project, file), `${lines.join('\n')}\n`)
   }
-  const jsmop = (...args: string[]): Promise<Ended> => run(['node', packedCommandLine(), ...args], { cwd: project })
+  const jsmop = (...args: string[]): Promise<Ended> => run(['npx', 'jsmop', ...args], { cwd: project })
   /** From the rule of the report on: what stands above is the tests' own. */
   const reportOf = ({ stderr }: Ended) => stderr.slice(stderr.indexOf('─'))
   /** Names of folders have the time in them, and the catalogue grows. */
@@ -70,7 +70,13 @@ describe.skipIf(!isBuilt)('a new user', () => {
     write('package-lock.json', ['{ "lockfileVersion": 3 }'])
     write('src/sessions.js', leavingLoop)
     write('test/shop.test.js', tests)
-    symlinkSync(path.resolve(packedCommandLine(), '../../../../..'), path.join(project, 'node_modules'))
+  })
+
+  test('installs', { timeout: 120_000 }, async () => {
+    const quiet = ['--no-audit', '--no-fund', '--prefer-offline']
+    const { code, stderr } = await run(['npm', 'install', '--save-dev', ...quiet, packedArchive()], { cwd: project })
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect((await jsmop('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
   test('sets up', async () => {

@@ -35,13 +35,19 @@ export function packedCommandLine(): string {
   return main
 }
 
+/** The archive that npm would publish. */
+export function packedArchive(): string {
+  return path.resolve(packedCommandLine(), '../../../../../../jsmop.tgz')
+}
+
 function unpack(home: string): void {
   const making = mkdtempSync(path.join(tmpdir(), 'jsmop-packing-'))
   const modules = path.join(making, 'node_modules')
   mkdirSync(modules)
   succeed('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', making], root)
   const archive = readdirSync(making).find((name) => name.endsWith('.tgz'))!
-  succeed('tar', ['xf', archive], making)
+  renameSync(path.join(making, archive), path.join(making, 'jsmop.tgz'))
+  succeed('tar', ['xf', 'jsmop.tgz'], making)
   renameSync(path.join(making, 'package'), path.join(modules, 'jsmop'))
   for (const name of dependencies('jsmop', modules)) {
     mkdirSync(path.dirname(path.join(modules, name)), { recursive: true })
