@@ -128,6 +128,9 @@ export function holdsFunction(node: Tree): boolean {
   }
 }
 
+/** A name that can be written again as it is. */
+export const isWord = (node: Tree): boolean => node.type === 'Identifier' && /^[\w$]+$/.test(node['name'])
+
 /** The name of a property, where the text has it: `o.name`, `o['name']`, `{ name: … }`; empty otherwise. */
 export function keyName(key: Tree, computed: boolean): string {
   if (!computed && key.type === 'Identifier') return key['name'] as string

@@ -1,0 +1,243 @@
+/**
+ * Where the site of a call goes, and the shapes around calls and `new`: a part of the weaver's pass (`place-insertions.ts`),
+ * which calls it for each of them and is called back for what stands inside.
+ */
+
+import { abiName as N, realmName } from './abi.ts'
+import type { InsertionWriter } from './insertion-writer.ts'
+import { argumentsOf, positionOf } from './positions.ts'
+import { calleeName, endsEarly, isPath, isSimple, isWord, memberName, suspends, type Tree } from './syntax.ts'
+import type { WeavePlan } from './weave-plan.ts'
+
+/** The pass, as calls need it for their parts. */
+export interface ExpressionVisitor {
+  /** `at` and `shown` as `place-insertions.ts` explains them. */
+  expression(node: Tree, at: number, shown: boolean): void
+  /** Visits the node inside `N.<hook>(` … `,<site>,N)`. */
+  around(node: Tree, hook: string, site: number): void
+}
+
+const nowhere = -1
+const before = -2
+const alone = -3
+
+/**
+ * Where a call's store goes: the index of the argument that holds it, `before` the whole expression, `alone` in an empty
+ * spread, or `nowhere`. It should be evaluated last. Spread arguments cannot hold it, because V8 shows what cannot be
+ * spread; simple ones may follow it.
+ */
+function storePlace(callee: Tree, given: readonly Tree[], at: number): number {
+  const early = at >= 0 && isPath(callee)
+  if (given.length === 0) return early ? before : alone
+  for (let i = given.length - 1; i >= 0; i -= 1) {
+    const argument = given[i]!
+    if (argument.type !== 'SpreadElement') return i
+    if (!isSimple(argument['argument'])) return nowhere
+  }
+  return early ? before : nowhere
+}
+
+export class PlaceCalls {
+  /** What the class around extends. */
+  superclass = ''
+  readonly #writer: InsertionWriter
+  readonly #plan: WeavePlan
+  readonly #aliases: ReadonlySet<string>
+  readonly #visit: ExpressionVisitor
+  /** Calls inside optional chains. */
+  readonly #linked = new Set<Tree>()
+
+  constructor(writer: InsertionWriter, plan: WeavePlan, aliases: ReadonlySet<string>, visit: ExpressionVisitor) {
+    this.#writer = writer
+    this.#plan = plan
+    this.#aliases = aliases
+    this.#visit = visit
+  }
+
+  /** Notes the calls that an optional chain goes on through: no call of ours may take a part of it. */
+  linkedCalls(chain: Tree): void {
+    if (this.#plan.hookCalls === undefined || !endsEarly(chain)) return
+    for (let node = chain; ; node = node['object'] ?? node['callee']) {
+      if (node.type === 'CallExpression') this.#linked.add(node)
+      else if (node.type !== 'MemberExpression') return
+    }
+  }
+
+  /** What the call is a call of, if the plan wants its site; empty otherwise. */
+  #calledName(callee: Tree): string {
+    const plan = this.#plan
+    switch (callee.type) {
+      case 'MemberExpression': {
+        const name = memberName(callee)
+        if (name === '' || callee['property'].type === 'PrivateIdentifier') return ''
+        if (plan.members.has(name)) return name
+        if ((name === 'call' || name === 'apply') && callee['object'].type === 'MemberExpression') {
+          const inner = memberName(callee['object'])
+          return inner !== '' && plan.members.has(inner) ? inner : ''
+        }
+        return plan.callees.has(name) ? name : ''
+      }
+      case 'Identifier': {
+        const name = callee['name'] as string
+        return plan.callees.has(name) || this.#aliases.has(name) ? name : ''
+      }
+      case 'SequenceExpression':
+        return this.#calledName(callee['expressions'].at(-1))
+      case 'ChainExpression':
+        return this.#calledName(callee['expression'])
+      case 'Super':
+        return this.#isConstructor(this.superclass) ? this.superclass : ''
+      default:
+        return ''
+    }
+  }
+
+  #isConstructor(name: string): boolean {
+    return name !== '' && (this.#plan.constructors.has(name) || this.#aliases.has(name))
+  }
+
+  call(node: Tree, at: number): void {
+    const callee = node['callee'] as Tree
+    const given = node['arguments'] as Tree[]
+    const name = this.#calledName(callee)
+    if (name !== '' && this.#plan.hookCalls !== undefined) {
+      this.#hooked(node, name, this.#receiver(callee, given))
+      return
+    }
+    const place = name === '' ? nowhere : storePlace(callee, given, node['optional'] ? -1 : at)
+    if (place === nowhere) {
+      this.#visit.expression(callee, at, true)
+      for (const argument of given) this.#argument(argument)
+      return
+    }
+    const site = this.#writer.site(
+      callee.type === 'Super' ? 'construct' : 'call',
+      positionOf(node, this.#writer.source),
+      name,
+    )
+    if (place === before) this.#writer.storeBefore(at, site)
+    this.#visit.expression(callee, at, true)
+    this.#arguments(given, place, site)
+    if (place === alone) this.#writer.add(node.end - 1, `...(${this.#writer.store(site)},${realmName}.e)`)
+  }
+
+  construct(node: Tree, at: number): void {
+    const callee = node['callee'] as Tree
+    const given = node['arguments'] as Tree[]
+    const name = calleeName(callee)
+    const executor =
+      this.#plan.executors && name === 'Promise' && given.length > 0 && given[0]!.type !== 'SpreadElement'
+    if (!executor && this.#isConstructor(name) && this.#plan.hookCalls !== undefined) {
+      this.#hooked(node, name, this.#receiver(callee, given))
+      return
+    }
+    const place = executor || !this.#isConstructor(name) ? nowhere : storePlace(callee, given, at)
+    if (place === nowhere) {
+      this.#visit.expression(callee, at, true)
+      for (let i = 0; i < given.length; i += 1) {
+        if (executor && i === 0) this.#visit.around(given[0]!, 'x', this.#writer.site('executor', node.start, name))
+        else this.#argument(given[i]!)
+      }
+      return
+    }
+    const site = this.#writer.site('construct', node.start, name)
+    if (place === before) this.#writer.storeBefore(at, site)
+    this.#visit.expression(callee, at, true)
+    this.#arguments(given, place, site)
+    if (place !== alone) return
+    if (this.#argumentsOf(node) !== -1)
+      this.#writer.add(node.end - 1, `...(${this.#writer.store(site)},${realmName}.e)`)
+    else this.#writer.add(node.end, `(...(${this.#writer.store(site)},${realmName}.E))`)
+  }
+
+  /**
+   * The receiver and function of a call as text that may be evaluated a second time: a name, or `this`. Empty if the
+   * receiver must be caught on its way (`N.q`), undefined if the call cannot be hooked.
+   */
+  #receiver(callee: Tree, given: readonly Tree[]): string | undefined {
+    const path = callee.type === 'SequenceExpression' ? (callee['expressions'].at(-1) as Tree) : callee
+    // `eval` is direct only as long as it is called as it stands.
+    if (path.type === 'Identifier')
+      return isWord(path) && path['name'] !== 'eval' ? `void 0,${path['name']},` : undefined
+    if (path.type !== 'MemberExpression' || memberName(path) === 'call' || memberName(path) === 'apply')
+      return undefined
+    const object = path['object'] as Tree
+    if (object.type === 'ThisExpression') return 'this,'
+    if (object.type === 'Identifier' && isWord(object)) return `${object['name']},`
+    if (object.type === 'Super') return isWord(path['property']) ? `this,super.${path['property'].name},` : undefined
+    return path === callee && !endsEarly(object) && !suspends(given) ? '' : undefined
+  }
+
+  /** The pure weaving strategy: arguments go through `N.c`, the result through `N.r`. */
+  #hooked(node: Tree, name: string, receiver: string | undefined): void {
+    const callee = node['callee'] as Tree
+    const given = node['arguments'] as Tree[]
+    const construct = node.type === 'NewExpression'
+    if (receiver === undefined || (construct && (receiver === '' || callee.type === 'NewExpression'))) {
+      this.#visit.expression(callee, -1, true)
+      for (const argument of given) this.#argument(argument)
+      return
+    }
+    const site = this.#writer.site(
+      construct ? 'construct' : 'call',
+      construct ? node.start : positionOf(node, this.#writer.source),
+      name,
+    )
+    const result = this.#plan.hookCalls!.has(name) && !this.#linked.has(node)
+    if (result) this.#writer.open(node.start, `${N}.r(`, positionOf(node, this.#writer.source))
+    if (receiver === '') {
+      this.#visit.around(callee['object'], 'q', site)
+      if (callee['computed']) this.#visit.expression(callee['property'], -1, true)
+    } else {
+      this.#visit.expression(callee, -1, true)
+    }
+    const open = this.#argumentsOf(node)
+    if (open !== -1) {
+      this.#writer.add(open, `...${N}.c([`)
+      for (const argument of given) this.#argument(argument)
+      this.#writer.add(node.end - 1, `],${site},${receiver}${N}.c)`)
+    } else {
+      this.#writer.add(node.end, `(...${N}.c([],${site},${receiver}${N}.q))`)
+    }
+    if (result) this.#writer.add(node.end, `,${site},${N})`)
+  }
+
+  /** A template has no arguments to hold a store: only the place before it serves. */
+  taggedTemplate(node: Tree, at: number): void {
+    const tag = node['tag'] as Tree
+    const name = at >= 0 && isPath(tag) && isSimple(node['quasi']) ? this.#calledName(tag) : ''
+    if (name !== '') {
+      const site = this.#writer.site('call', node['quasi'].start, name)
+      this.#writer.storeBefore(at, site)
+    }
+    this.#visit.expression(tag, name === '' ? at : -1, true)
+    this.#visit.expression(node['quasi'], -1, false)
+  }
+
+  #argument(node: Tree): void {
+    // V8 shows what cannot be spread.
+    if (node.type === 'SpreadElement') this.#visit.expression(node['argument'], -1, true)
+    else this.#visit.expression(node, node.start, false)
+  }
+
+  /** The argument that holds the store, if one does: before it if it is simple, else after it. */
+  #arguments(nodes: readonly Tree[], holder: number, site: number): void {
+    for (let i = 0; i < nodes.length; i += 1) {
+      const node = nodes[i]!
+      if (i !== holder) {
+        this.#argument(node)
+      } else if (isSimple(node)) {
+        this.#writer.storeBefore(node.start, site)
+        this.#visit.expression(node, -1, false)
+      } else {
+        this.#visit.around(node, 'a', site)
+      }
+    }
+  }
+
+  /** Where the arguments of a call begin; -1 for `new X`. */
+  #argumentsOf(node: Tree): number {
+    const open = argumentsOf(node['callee'], this.#writer.source)
+    return open <= node.end ? open : -1
+  }
+}
