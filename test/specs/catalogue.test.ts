@@ -1,73 +1,63 @@
 /**
- * Every spec of the catalogue on its own programs: a line that ends in `// violation` is reported, and no other line of
- * any program. What a strategy cannot see is listed here and asserted as unseen.
+ * Every spec of the catalogue on its own: its folder, its page, and its programs under the built command line, each in a
+ * process of its own, with this spec alone. A line that ends in `// violation` is reported, and no other line.
+ *
+ * `JSMOP_SPECS=<prefix>,…` examines only folders with such a prefix, while one works on them.
  */
 
-import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
-import { runProgram } from '../support/monitor-program.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { listCatalogue, readCatalogue } from '#src/load/read-catalogue.ts'
+import type { SpecDefinition } from '#src/spec/definition.ts'
+import { type MonitoredPrograms, monitorPrograms, reportedLines, runFaults } from '../support/monitor-programs.ts'
+import { isBuilt } from '../support/packed-package.ts'
+import { folderFaults, listSpecFolders, markedLines, readPrograms, specsFolder } from '../support/spec-folder.ts'
 
-const specsFolder = fileURLToPath(new URL('../../specs/', import.meta.url))
+const prefixes = process.env['JSMOP_SPECS']?.split(',')
+const existing = listSpecFolders()
+const examined = existing.filter((id) => prefixes?.some((prefix) => id.startsWith(prefix)) ?? true)
+const definitions = new Map<string, SpecDefinition>()
+const ran = new Set<string>()
 
-const folders = (place: string): string[] =>
-  readdirSync(place, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort()
-
-const specs = folders(specsFolder).flatMap((api) =>
-  folders(path.join(specsFolder, api)).map((name) => `${api}/${name}`),
-)
-
-const strategies = ['patch', 'hybrid'] as const
-
-/** Specs with events that only woven code shows. */
-const unseen: Readonly<Record<string, readonly string[]>> = {
-  patch: ['array/no-shift-during-iteration', 'promise/settle-once'],
-  hybrid: [],
-}
-
-describe.each(specs)('%s', (id) => {
-  const folder = path.join(specsFolder, id)
-  const programs = (kind: 'violating' | 'conforming'): string[] =>
-    readdirSync(path.join(folder, kind)).map((name) => path.join(kind, name))
-
-  for (const strategy of strategies) {
-    test.each(programs('violating'))(`${strategy} reports the marked lines of %s`, async (program) => {
-      const file = path.join(folder, program)
-      const run = await runProgram(file, { specs: [path.join(folder, 'spec.ts')], strategy })
-      expect(faults(run.records)).toEqual([])
-      expect(markedLines(file)).not.toEqual([])
-      expect(linesOf(run.violations, file)).toEqual(unseen[strategy]!.includes(id) ? [] : markedLines(file))
-    })
-
-    test.each(programs('conforming'))(`${strategy} reports nothing in %s`, async (program) => {
-      const file = path.join(folder, program)
-      const run = await runProgram(file, { specs: [path.join(folder, 'spec.ts')], strategy })
-      expect(faults(run.records)).toEqual([])
-      expect(run.violations).toEqual([])
-      expect(run.code).toBe(0)
-    })
-  }
+beforeAll(async () => {
+  for (const definition of await readCatalogue()) definitions.set(definition.id, definition)
 })
 
-test('the catalogue is not empty', () => {
-  expect(specs.length).toBeGreaterThanOrEqual(10)
+test.each(examined)('the folder of %s has what it needs', (id) => {
+  expect(folderFaults(id, path.join(specsFolder, id), definitions.get(id))).toEqual([])
 })
 
-function faults(records: readonly Record<string, any>[]): unknown[] {
-  return records.filter((record) => 'fault' in record)
-}
+describe.skipIf(!isBuilt).each(examined)('%s alone', (id) => {
+  let monitored: MonitoredPrograms
+  const programs = readPrograms(path.join(specsFolder, id))
 
-function linesOf(violations: readonly { readonly file: string; readonly line: number }[], file: string): string[] {
-  return violations.map((violation) => `${path.relative(path.dirname(file), violation.file)}:${violation.line}`).sort()
-}
+  beforeAll(async () => {
+    monitored = await monitorPrograms(programs, { as: 'processes', options: ['--spec', id], record: true })
+    ran.add(id)
+  })
 
-function markedLines(file: string): string[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((text, i) => (text.endsWith('// violation') ? [`${path.basename(file)}:${i + 1}`] : []))
-    .sort()
-}
+  test('runs its programs to their end', () => {
+    expect(runFaults(monitored, programs)).toEqual([])
+  })
+
+  test('reports the marked lines and no others', () => {
+    expect(reportedLines(monitored, programs)).toEqual(markedLines(programs, id, false))
+  })
+
+  test('reports nothing outside of its programs', () => {
+    const own = new Set(programs.map(({ file }) => file))
+    expect([...monitored.violations].filter(([file]) => !own.has(file))).toEqual([])
+  })
+
+  test('has each of its events exercised', () => {
+    const { events } = definitions.get(id)!
+    const watched = Object.keys(events).filter((name) => events[name]!.on !== undefined)
+    expect([...(monitored.events.get(id) ?? [])].sort()).toEqual(watched.sort())
+  })
+})
+
+test.skipIf(!isBuilt || prefixes !== undefined)('every folder was run, and is in the catalogue', () => {
+  expect([...ran].sort()).toEqual(existing)
+  expect(listCatalogue().map(({ id }) => id)).toEqual(existing)
+  expect(existing.length).toBeGreaterThanOrEqual(10)
+})

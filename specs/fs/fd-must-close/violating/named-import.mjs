@@ -1,3 +1,4 @@
+// needs a process: threads share descriptors.
 import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
