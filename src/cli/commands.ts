@@ -33,6 +33,7 @@ const run: Command = {
     },
     'max-warnings': { value: '<n>', description: 'Exit with code 3 when there are more warnings.' },
     baseline: { value: '<file>', description: 'The file of known violations (jsmop-baseline.json).' },
+    profile: { description: 'Measure the time that each spec takes (slower).' },
     'verify-sites': { description: 'Check the place of every event against its caller (slow).' },
     watch: { description: 'Run again, and report again, after each change of the sources.' },
     'print-config': { description: 'Show the configuration in force and where each value comes from.' },

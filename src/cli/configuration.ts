@@ -30,6 +30,8 @@ export interface Configuration {
   readonly traces: boolean
   readonly libraries: boolean
   readonly verifySites: boolean
+  /** Measures the time that each spec takes. */
+  readonly profile: boolean
   readonly record: string | undefined
   readonly out: string | undefined
   readonly failOn: Severity | 'never'
@@ -55,6 +57,7 @@ export const defaults: Configuration = {
   traces: false,
   libraries: true,
   verifySites: false,
+  profile: false,
   record: undefined,
   out: undefined,
   failOn: 'error',
@@ -163,6 +166,7 @@ function describeMismatch(key: keyof Configuration, value: unknown): string | un
     case 'traces':
     case 'libraries':
     case 'verifySites':
+    case 'profile':
       return typeof value === 'boolean' ? undefined : 'true or false'
     case 'maxWarnings':
       return isWholeNumber(value) ? undefined : 'a whole number'

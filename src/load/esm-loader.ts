@@ -5,6 +5,7 @@
 
 import { createRequire } from 'node:module'
 import type { MessagePort } from 'node:worker_threads'
+import { milliseconds } from '../instrument/patch/clock.ts'
 import type * as weaverModule from '../instrument/weave/weave.ts'
 import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
 import { encodeWoven } from '../instrument/weave/woven-module.ts'
@@ -26,9 +27,13 @@ export interface LoaderData {
 
 export type LoaderMessage =
   | { readonly file: string; readonly map: string }
-  | { readonly file: string; readonly woven: string }
+  /** `spent`: milliseconds for the text and those before it that were left as they are. */
+  | { readonly file: string; readonly woven: string; readonly spent: number }
   | { readonly file: string; readonly unparsed: string }
 
+/** Milliseconds that no message has told of. */
+let spent = 0
+let begun = 0
 let send: (message: LoaderMessage) => void
 let weaving: WeaveModules | undefined
 
@@ -42,7 +47,12 @@ export function initialize({ weaving: wanted, weaver, libraries, port }: LoaderD
     cache: new WovenCache(folder),
     wants: (file) => isWoven(file, libraries),
     quietly: (work) => work(),
-    onWoven: ({ file }, module) => send({ file, woven: encodeWoven(module) }),
+    onWoven: ({ file }, module) => {
+      const woven = encodeWoven(module)
+      send({ file, woven, spent: spent + milliseconds() - begun })
+      begun = milliseconds()
+      spent = 0
+    },
     onUnparsed: (file, unparsed) => send({ file, unparsed }),
     onFault: () => {
       // The module runs unwoven; nothing on this thread could say more than that.
@@ -69,9 +79,11 @@ export async function load(
 ): Promise<LoadResult> {
   const result = await nextLoad(url, context)
   if (result.format !== 'module' || result.source === undefined || result.source === null) return result
+  begun = milliseconds()
   const text = textOf(result.source)
   const map = inlineMapOf(text)
   if (map !== undefined) send({ file: url, map })
   const woven = withHandOver(text, url, 'module') ?? weaving?.transform(text, url, 'module') ?? text
+  spent += milliseconds() - begun
   return woven === text ? result : { ...result, source: woven }
 }

@@ -10,6 +10,7 @@ import type * as childProcess from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import workerThreads from 'node:worker_threads'
 import { algorithms } from '../engine/algorithms.ts'
+import { milliseconds } from '../instrument/patch/clock.ts'
 import { strategies } from '../instrument/strategy.ts'
 import { SessionFile } from '../runtime/session-file.ts'
 import { type Activation, deactivate, runVariable } from './activation.ts'
@@ -35,7 +36,8 @@ export interface BundledFiles {
   readonly synthesis: string
 }
 
-export function install(files: BundledFiles, run: string, file: RunFile): void {
+/** `begun` is when the preload did, in milliseconds. */
+export function install(files: BundledFiles, run: string, file: RunFile, begun: number): void {
   if (workerThreads.getEnvironmentData(installedMark) === threadMark() || isHooksThread()) return
   workerThreads.setEnvironmentData(installedMark, threadMark())
   try {
@@ -54,7 +56,7 @@ export function install(files: BundledFiles, run: string, file: RunFile): void {
     builtins.when('cluster', () => builtins.load(['child_process']))
     if (process.execArgv.some((option) => /^--(?:test|watch)\b/.test(option))) builtins.load(['child_process'])
     const recognised = recogniseProcess(entryFile())
-    note = recognised.kind === 'tool' ? noteSkipped(run, recognised.name) : monitor(run, file, files, builtins)
+    note = recognised.kind === 'tool' ? noteSkipped(run, recognised.name) : monitor(run, file, files, builtins, begun)
   } catch (error) {
     sayNotMonitored(error)
   }
@@ -101,7 +103,7 @@ function sessionId(): string {
   return `${process.pid}-${workerThreads.threadId}-${process.hrtime.bigint().toString(36)}`
 }
 
-function monitor(run: string, file: RunFile, files: BundledFiles, builtins: BuiltinModules): Note {
+function monitor(run: string, file: RunFile, files: BundledFiles, builtins: BuiltinModules, begun: number): Note {
   const session = monitorProcess(
     {
       id: sessionId(),
@@ -114,11 +116,13 @@ function monitor(run: string, file: RunFile, files: BundledFiles, builtins: Buil
       ...(file.record === undefined ? {} : { record: file.record }),
       verifySites: file.verifySites,
       onViolation: file.onViolation,
+      ...(file.profile ? { clock: () => milliseconds() * 1e6 } : {}),
       excludes: (name) => !isWoven(name, file.libraries),
       header: { pid: process.pid, thread: workerThreads.threadId, entry: process.argv[1] ?? null },
     },
     builtins,
     (prepared) => weaveProcess(prepared, { ...files, cache: file.cache, libraries: file.libraries }, builtins),
   )
+  session.spent.startUp = milliseconds() - begun
   return (record) => session.note(record)
 }

@@ -12,6 +12,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import vm from 'node:vm'
 import { getEnvironmentData } from 'node:worker_threads'
+import { milliseconds } from '../instrument/patch/clock.ts'
 import { digest } from '../instrument/weave/woven-module.ts'
 import { runVariable } from './activation.ts'
 import type { install as Install } from './install.ts'
@@ -22,6 +23,7 @@ import { sayNotMonitored } from './say-not-monitored.ts'
 export function preload(folder: string, build: string): void {
   const run = process.env[runVariable] ?? (getEnvironmentData(runVariable) as string | undefined)
   if (typeof run !== 'string') return
+  const begun = milliseconds()
   try {
     const file = readRunFile(run)
     const cache = path.join(file.cache, `runtime-${build}-${digest(folder)}-${process.version}-${process.arch}`)
@@ -33,7 +35,7 @@ export function preload(folder: string, build: string): void {
       weaver: beside('weaver.cjs'),
       synthesis: beside('synthesis.cjs'),
     }
-    runtime.install(files, run, file)
+    runtime.install(files, run, file, begun)
     if (!cached) keepCache(script, cache)
   } catch (error) {
     sayNotMonitored(error)

@@ -28,6 +28,8 @@ export interface RunFile {
   readonly traces: boolean
   readonly libraries: boolean
   readonly verifySites: boolean
+  /** Measures the time of each spec. */
+  readonly profile: boolean
   readonly onViolation: 'report' | 'throw' | 'debugger'
   readonly record: string | undefined
   readonly specs: readonly SelectedSpec[]

@@ -8,6 +8,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import vm from 'node:vm'
 import { getEnvironmentData, MessageChannel, receiveMessageOnPort, setEnvironmentData } from 'node:worker_threads'
+import { milliseconds } from '../instrument/patch/clock.ts'
 import { disguiseText, setTextSource } from '../instrument/patch/disguise.ts'
 import type { Realm } from '../instrument/patch/patcher.ts'
 import { abiName, type RealmAbi, realmName } from '../instrument/weave/abi.ts'
@@ -49,11 +50,16 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   })
   const transform = (text: string, file: string, kind: SourceKind): string =>
     session.quietly(() => {
-      const map = inlineMapOf(text)
-      if (map !== undefined) session.sites.noteMap(file, map)
-      const handed = withHandOver(text, file, kind)
-      if (handed !== undefined || weaving === undefined || coverage.measured) return handed ?? text
-      return weaving.modules.transform(text, file, kind)
+      const begun = milliseconds()
+      try {
+        const map = inlineMapOf(text)
+        if (map !== undefined) session.sites.noteMap(file, map)
+        const handed = withHandOver(text, file, kind)
+        if (handed !== undefined || weaving === undefined || coverage.measured) return handed ?? text
+        return weaving.modules.transform(text, file, kind)
+      } finally {
+        session.spent.weaving += milliseconds() - begun
+      }
     })
   if (weaving !== undefined) setTextSource(unweave)
   const names = namesOf(session, watchRunners(session, builtins))
@@ -197,7 +203,10 @@ function offThreadRegistration(
         const message = received.message as LoaderMessage
         if ('map' in message) session.sites.noteMap(message.file, message.map)
         else if ('unparsed' in message) session.noteUnparsed(message.file, message.unparsed)
-        else session.sites.addWoven(new FileSites(message.file, decodeWoven(message.woven)!))
+        else {
+          session.sites.addWoven(new FileSites(message.file, decodeWoven(message.woven)!))
+          session.spent.weaving += message.spent
+        }
       }
     }
   }

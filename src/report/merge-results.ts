@@ -16,6 +16,7 @@ export function mergeResults(results: readonly Result[]): Result {
   const files = results.some((result) => result.files !== undefined)
     ? { files: unique(all(({ files }) => files)).sort() }
     : {}
+  const spent = results.flatMap((result) => result.spent ?? [])
   return {
     schema: 1,
     jsmop: first!.jsmop,
@@ -31,6 +32,7 @@ export function mergeResults(results: readonly Result[]): Result {
     unparsed: unique(all(({ unparsed }) => unparsed)),
     disabled: unique(all(({ disabled }) => disabled)),
     stats: mergeStatistics(results, violations),
+    ...(spent.length === 0 ? {} : { spent: sum(spent) }),
     violations,
     ...files,
     ignored: mergeViolations(all(({ ignored }) => ignored)),
@@ -104,10 +106,11 @@ function mergeStatistics(results: readonly Result[], violations: readonly Violat
   return { events, monitors, collected, traces, uniqueTraces, perSpec }
 }
 
-function sum<T extends Readonly<Record<keyof T, number>>>(parts: readonly T[]): T {
+/** Field by field; a field that only some have is summed over those. */
+function sum<T extends { readonly [K in keyof T]: number | undefined }>(parts: readonly T[]): T {
   const sums: Record<string, number> = {}
   for (const part of parts) {
-    for (const [key, value] of Object.entries<number>(part)) sums[key] = (sums[key] ?? 0) + value
+    for (const [key, value] of Object.entries<number | undefined>(part)) sums[key] = (sums[key] ?? 0) + (value ?? 0)
   }
   return sums as T
 }

@@ -8,9 +8,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { SpecMetadata } from '../spec/definition.ts'
 import { type OriginalPosition, OriginalPositions, pathOf } from './original-position.ts'
-import type { RawViolation, SessionRecords } from './read-sessions.ts'
+import type { RawStatistics, RawViolation, SessionRecords } from './read-sessions.ts'
 import { countTraces, type TraceSet } from './trace-set.ts'
-import type { Result, SpecStatistics, TestIdentity, TraceEvent, Violation } from './result.ts'
+import type { Result, SpecStatistics, Spent, TestIdentity, TraceEvent, Violation } from './result.ts'
 
 export interface MergeInput {
   /** Places are shown relative to this folder. */
@@ -19,11 +19,13 @@ export interface MergeInput {
   readonly specs: readonly SpecMetadata[]
   /** When they were kept. */
   readonly traces?: TraceSet | undefined
+  /** From the start of the command to its end. */
+  readonly milliseconds: number
   /** What the command line knows of the run. */
   readonly run: Pick<Result, 'jsmop' | 'command' | 'exitCode' | 'exitReason' | 'algo' | 'strategy' | 'sample' | 'eager'>
 }
 
-export function mergeSessions({ cwd, sessions, specs, traces, run }: MergeInput): Result {
+export function mergeSessions({ cwd, sessions, specs, traces, run, milliseconds }: MergeInput): Result {
   const positions = new OriginalPositions()
   const metadata = new Map(specs.map((spec) => [spec.id, spec]))
   const groups = new Map<string, Located[]>()
@@ -38,6 +40,7 @@ export function mergeSessions({ cwd, sessions, specs, traces, run }: MergeInput)
   const monitored = sessions.filter(({ skipped }) => skipped === undefined)
   const seen = new Set(sessions.map(({ pid }) => pid))
   const escaped = sessions.flatMap(({ spawned }) => spawned).filter(({ pid }) => !seen.has(pid))
+  const stats = statistics(monitored, specs, violations, traces)
   return {
     schema: 1,
     ...run,
@@ -63,7 +66,8 @@ export function mergeSessions({ cwd, sessions, specs, traces, run }: MergeInput)
       sessions.flatMap(({ unparsed }) => unparsed.map(({ file, reason }) => ({ file: shown(file, cwd), why: reason }))),
     ),
     disabled: unique(sessions.flatMap(({ faults }) => faults.map(({ part, message }) => ({ part, why: message })))),
-    stats: statistics(monitored, specs, violations, traces),
+    stats,
+    spent: spent(monitored, stats, milliseconds),
     violations,
     files: projectFiles(monitored, cwd),
   }
@@ -202,11 +206,28 @@ function statistics(
       )
       const found = violations.filter(({ spec }) => spec === id).length
       const { traces, uniqueTraces } = countTraces(set?.traces.filter(({ spec }) => spec === id) ?? [])
-      return [id, { ...sums, traces, uniqueTraces, violations: found }]
+      const time = timeOf(monitored.map(({ end }) => end?.stats[id]))
+      return [id, { ...sums, traces, uniqueTraces, violations: found, ...(time === undefined ? {} : { time }) }]
     }),
   )
   const totals = sumOf(Object.values(perSpec), { events: 0, monitors: 0, collected: 0, traces: 0, uniqueTraces: 0 })
   return { ...totals, perSpec }
+}
+
+/** Milliseconds of a spec in all sessions; undefined when none measured them. */
+function timeOf(parts: readonly (RawStatistics | undefined)[]): number | undefined {
+  const times = parts.flatMap((part) => (part?.time === undefined ? [] : Object.values(part.time)))
+  return times.length === 0 ? undefined : times.reduce((sum, time) => sum + time, 0) / 1e6
+}
+
+function spent(monitored: readonly SessionRecords[], { perSpec }: Result['stats'], command: number): Spent {
+  const sums = sumOf(
+    monitored.map(({ end }) => end?.spent),
+    { startUp: 0, weaving: 0 },
+  )
+  const times = Object.values(perSpec).flatMap(({ time }) => time ?? [])
+  if (times.length === 0) return { command, ...sums }
+  return { command, ...sums, monitoring: times.reduce((sum, time) => sum + time, 0) }
 }
 
 /** Field by field; what is undefined counts as nothing. */

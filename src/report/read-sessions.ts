@@ -35,6 +35,8 @@ export interface RawStatistics {
   readonly events: number
   readonly monitors: number
   readonly collected: number
+  /** Nanoseconds by what they went to, where they were measured. */
+  readonly time?: Readonly<Record<string, number>>
 }
 
 export interface SessionRecords {
@@ -58,6 +60,7 @@ export interface SessionRecords {
         readonly sites: { readonly right: number; readonly stale: number; readonly none: number }
         /** Files that were woven, as V8 names them. */
         readonly files?: readonly string[]
+        readonly spent?: { readonly startUp: number; readonly weaving: number }
       }
     | undefined
 }

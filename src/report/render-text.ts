@@ -6,7 +6,7 @@
 
 import { originOf, rankViolations, severities } from './rank-violations.ts'
 import type { ReportContext } from './reporter.ts'
-import type { Result, TestIdentity, TraceEvent, Violation } from './result.ts'
+import type { Result, Spent, TestIdentity, TraceEvent, Violation } from './result.ts'
 
 type Style = (text: string) => string
 
@@ -223,7 +223,7 @@ function testList(tests: readonly TestIdentity[], writer: TextWriter): string {
   return more === 0 ? shown.join('; ') : `${shown.join('; ')}; and ${number(more)} more`
 }
 
-function* summary({ violations, ignored, stats, processes }: Result, writer: TextWriter): Generator<string> {
+function* summary({ violations, ignored, stats, processes, spent }: Result, writer: TextWriter): Generator<string> {
   const { styles } = writer
   const counts = severities
     .map((severity) => ({ severity, count: violations.filter((violation) => violation.severity === severity).length }))
@@ -241,12 +241,26 @@ function* summary({ violations, ignored, stats, processes }: Result, writer: Tex
     : styles.bold(`jsmop: ${counts.join(', ')}`)
   const skipped = processes.skipped === 0 ? '' : ` (${number(processes.skipped)} more passed through)`
   yield `  watched ${plural(stats.events, 'event')} of ${watching.length} of ${plural(specs.length, 'spec')} in ${plural(processes.monitored, 'process', 'es')}${skipped}`
+  if (spent !== undefined) yield* writer.wrap(costs(spent, stats), 2, 4)
   if (violations.length > 0) return
   if (watching.length > 0) {
     const events = watching.map(([id, { events }]) => `${id} ${number(events)}`)
     yield* writer.wrap(`events: ${listed(events)}`, 2, 4)
   }
   if (silent.length > 0) yield* writer.wrap(`saw no events: ${listed(silent)}`, 2, 4)
+}
+
+/** What it took of the run, as far as it was measured. */
+function costs({ command, startUp, weaving, monitoring }: Spent, { perSpec }: Result['stats']): string {
+  const parts = [`${duration(startUp)} to start`, `${duration(weaving)} to weave`]
+  if (monitoring !== undefined) {
+    const slowest = Object.entries(perSpec)
+      .filter(([, { time = 0 }]) => time > 0)
+      .sort(([, { time: a = 0 }], [, { time: b = 0 }]) => b - a)
+      .map(([id, { time = 0 }]) => `${id} ${duration(time)}`)
+    parts.push(`${duration(monitoring)} to monitor${slowest.length === 0 ? '' : ` (${listed(slowest)})`}`)
+  }
+  return `took ${duration(command)}; JSMOP in all processes: ${parts.join(', ')}`
 }
 
 /** What a reader must know to believe the summary. */
@@ -305,6 +319,11 @@ const control = /[\u0000-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g
 
 function number(count: number): string {
   return count.toLocaleString('en')
+}
+
+/** Of milliseconds. */
+function duration(time: number): string {
+  return time < 1000 ? `${Math.round(time)} ms` : `${(time / 1000).toFixed(1)} s`
 }
 
 function plural(count: number, noun: string, ending = 's'): string {

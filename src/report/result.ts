@@ -80,6 +80,20 @@ export interface SpecStatistics {
   readonly traces: number
   readonly uniqueTraces: number
   readonly violations: number
+  /** Milliseconds, where they were measured. */
+  readonly time?: number
+}
+
+/** Milliseconds. All but `command` are JSMOP's own, over all processes. */
+export interface Spent {
+  /** From the start of the command to its end. */
+  readonly command: number
+  /** Before the programs started. */
+  readonly startUp: number
+  /** Reading, weaving and caching their texts. */
+  readonly weaving: number
+  /** With `--profile`: monitors and conditions. */
+  readonly monitoring?: number
 }
 
 export interface Result {
@@ -111,6 +125,7 @@ export interface Result {
     readonly uniqueTraces: number
     readonly perSpec: Readonly<Record<string, SpecStatistics>>
   }
+  readonly spent?: Spent
   readonly violations: readonly Violation[]
   /** Files of the project that were woven, as far as sessions came to their end. Absent when nobody knows. */
   readonly files?: readonly string[]

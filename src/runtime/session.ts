@@ -75,6 +75,8 @@ export class Session implements Kernel {
   readonly hooks: WovenHooks
   readonly violations: Violations
   readonly intended: IntendedViolations
+  /** Milliseconds of ours, before the program starts and for its texts. Who does the work counts it. */
+  readonly spent = { startUp: 0, weaving: 0 }
   readonly #engine: Engine
   readonly #traces: SessionTraces
   readonly #places: SitePlaces
@@ -251,7 +253,10 @@ export class Session implements Kernel {
       const perSpec: Record<string, unknown> = {}
       this.#engine.statistics().forEach((statistics, i) => (perSpec[this.plan.specs[i]!.id] = statistics))
       const { files } = this.sites
-      this.#file?.append({ end: { stats: perSpec, sites: this.#places.counts, intended: this.intended.count, files } })
+      const { spent } = this
+      this.#file?.append({
+        end: { stats: perSpec, sites: this.#places.counts, intended: this.intended.count, files, spent },
+      })
     } catch (error) {
       this.fault('end of the session', error)
     }

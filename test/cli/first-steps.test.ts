@@ -63,6 +63,7 @@ describe.skipIf(!isBuilt)('a new user', () => {
   const steady = (text: string) =>
     text
       .replaceAll(/runs\/[\d-]+/g, 'runs/<id>')
+      .replaceAll(/\d+(?:\.\d)? m?s\b/g, '<time>')
       .replace(/watched \d+ events of \d+ of \d+/, 'watched <n> events of <n> of <n>')
 
   beforeAll(() => {
@@ -108,6 +109,7 @@ describe.skipIf(!isBuilt)('a new user', () => {
         '',
         'jsmop: 1 error',
         '  watched <n> events of <n> of <n> specs in 2 processes (1 more passed through)',
+        '  took <time>; JSMOP in all processes: <time> to start, <time> to weave',
         '`jsmop explain-violation 1` walks through the first, event by event.',
         'Full report: .jsmop/runs/<id>',
         'HTML report: .jsmop/runs/<id>/report.html',

@@ -51,6 +51,12 @@ describe('results of shards', () => {
     expect(merged.ignored!.length).toBe(1)
   })
 
+  test('what it took is summed over those that know', () => {
+    const spent = { command: 100, startUp: 10, weaving: 5 }
+    const merged = mergeResults([result({ spent: { ...spent, monitoring: 2 } }), result({ spent }), result()])
+    expect(merged.spent).toEqual({ command: 200, startUp: 20, weaving: 10, monitoring: 2 })
+  })
+
   test('a result alone stays what it is', () => {
     const one = result({ ignored: [ignored()], unusedIgnores: [], files: ['a.js'] })
     expect(mergeResults([one])).toEqual(one)

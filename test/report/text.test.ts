@@ -538,3 +538,16 @@ test('control characters of names and messages do not reach the terminal', () =>
   // oxlint-disable-next-line no-control-regex
   expect(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/.exec(shown)).toBe(null)
 })
+
+test('says what it took, and what took most where that was measured', () => {
+  const { stats } = result()
+  const spent = { command: 2300, startUp: 41.2, weaving: 1207 }
+  expect(text(result({ spent }))).toContain('\n  took 2.3 s; JSMOP in all processes: 41 ms to start, 1.2 s to weave\n')
+  const times = [2, 40]
+  const perSpec = Object.fromEntries(
+    Object.entries(stats.perSpec).map(([id, spec], at) => [id, { ...spec, time: times[at]! }]),
+  )
+  expect(text(result({ spent: { ...spent, monitoring: 42 }, stats: { ...stats, perSpec } }), { width: 300 })).toContain(
+    '42 ms to monitor (stream/no-write-after-end 40 ms,\n    map/no-growth-during-iteration 2 ms)\n',
+  )
+})

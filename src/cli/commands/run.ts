@@ -4,7 +4,7 @@
  */
 
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -67,7 +67,9 @@ async function runOnce(
   const folder = prepareFolder(values, io.cwd)
   const cache = cacheFolder(io.cwd)
   const activation = writeRun(folder, values, await packSpecs(chosen, cache), cache, io.cwd)
+  const begun = performance.now()
   const ended = await runCommand(command, activation, io)
+  const milliseconds = performance.now() - begun
   const sessions = readSessions(sessionsOf(folder))
   const traces = readSessionTraces(sessionsOf(folder), sessions, io.cwd)
   if (traces !== undefined) writeTraces(folder, redactTraces(traces, redactor(values.redact)))
@@ -75,6 +77,7 @@ async function runOnce(
     cwd: io.cwd,
     sessions,
     traces,
+    milliseconds,
     specs: chosen.map(({ metadata }) => metadata),
     run: {
       jsmop: version(),
@@ -149,7 +152,7 @@ function prepareFolder({ out }: Configuration, cwd: string): string {
     return folder
   }
   const home = homeFolder(cwd)
-  const id = `${new Date().toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15)}-${process.pid}`
+  const id = runId(path.join(home, 'runs'))
   const folder = path.join(home, 'runs', id)
   mkdirSync(sessionsOf(folder), { recursive: true })
   writeFileSync(path.join(home, '.gitignore'), '*\n')
@@ -162,6 +165,16 @@ function prepareFolder({ out }: Configuration, cwd: string): string {
     writeFileSync(link, path.join('runs', id))
   }
   return folder
+}
+
+/** By time, so that names sort; two passes of a watch can begin in one second. */
+function runId(runs: string): string {
+  const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15)
+  const id = `${time}-${process.pid}`
+  for (let pass = 1; ; pass += 1) {
+    const unique = pass === 1 ? id : `${id}-${pass}`
+    if (!existsSync(path.join(runs, unique))) return unique
+  }
 }
 
 function writeRun(
@@ -185,6 +198,7 @@ function writeRun(
     traces: values.traces,
     libraries: values.libraries,
     verifySites: values.verifySites,
+    profile: values.profile,
     onViolation: values.onViolation,
     record: values.record === undefined ? undefined : path.resolve(cwd, values.record),
     specs,

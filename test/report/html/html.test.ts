@@ -125,6 +125,20 @@ describe('the overview', () => {
   })
 })
 
+test('where the time went is shown when it was measured', async () => {
+  const { stats } = result()
+  const perSpec = Object.fromEntries(Object.entries(stats.perSpec).map(([id, spec]) => [id, { ...spec, time: 1.25 }]))
+  const spent = { command: 2300, startUp: 41.2, weaving: 7.06, monitoring: 2.5 }
+  await open(result({ spent, stats: { ...stats, perSpec } }), {}, '#/watched')
+  await expect
+    .poll(() => page.locator('dl').textContent())
+    .toContain("2.3 s the command; of JSMOP's, in all processes: 41 ms starting, 7.1 ms weaving, 2.5 ms monitoring")
+  expect((await page.getByRole('row').allTextContents()).slice(0, 2)).toEqual([
+    'SpecEventsTimeMonitorsCollectedTracesUniqueViolations',
+    'stream/no-write-after-end31.3 ms10001',
+  ])
+})
+
 describe('a violation', () => {
   test('is walked through event by event, in the source and in the automaton', async () => {
     await open(several, {}, '#/violation/0')

@@ -2,12 +2,14 @@
 
 import { type Child, h } from './dom.ts'
 import { reportData } from './embedded-data.ts'
+import type { Spent } from '../../result.ts'
 import { addressOf } from './route.ts'
 
 export function watchedView(): HTMLElement {
   const { result, specs } = reportData()
   const entries = Object.entries(result.stats.perSpec).sort(([, a], [, b]) => b.events - a.events)
   const most = Math.max(1, ...entries.map(([, { events }]) => events))
+  const times = entries.some(([, { time }]) => time !== undefined)
   const silent = entries.filter(([, { events }]) => events === 0)
   return h(
     'article',
@@ -26,6 +28,7 @@ export function watchedView(): HTMLElement {
         'Algorithm',
         `${result.algo}, ${result.strategy}${result.sample === 'none' ? '' : `, sample ${result.sample}`}`,
       ),
+      result.spent !== undefined && fact('Time', costs(result.spent)),
       fact('Events', number(result.stats.events)),
       fact('Monitors', `${number(result.stats.monitors)}, ${number(result.stats.collected)} of them collected`),
       fact(
@@ -33,7 +36,7 @@ export function watchedView(): HTMLElement {
         `${number(result.sites.right)} right, ${number(result.sites.stale)} stale, ${number(result.sites.none)} unknown`,
       ),
     ),
-    h('h2', {}, 'Where the events went'),
+    h('h2', {}, times ? 'Where the events and the time went' : 'Where the events went'),
     h(
       'table',
       {},
@@ -43,8 +46,8 @@ export function watchedView(): HTMLElement {
         h(
           'tr',
           {},
-          ['Spec', 'Events', 'Monitors', 'Collected', 'Traces', 'Unique', 'Violations'].map((title) =>
-            h('th', { scope: 'col' }, title),
+          ['Spec', 'Events', ...(times ? ['Time'] : []), 'Monitors', 'Collected', 'Traces', 'Unique', 'Violations'].map(
+            (title) => h('th', { scope: 'col' }, title),
           ),
         ),
       ),
@@ -63,6 +66,7 @@ export function watchedView(): HTMLElement {
               stats.violations > 0 ? h('a', { href: addressOf(['violations'], new Map([['spec', id]])) }, id) : id,
             ),
             h('td', { class: 'events-cell' }, bar, h('span', {}, number(stats.events))),
+            times && h('td', {}, duration(stats.time ?? 0)),
             [stats.monitors, stats.collected, stats.traces, stats.uniqueTraces, stats.violations].map((value) =>
               h('td', {}, number(value)),
             ),
@@ -120,6 +124,16 @@ function section(title: string, lines: readonly string[]): Child {
 
 function fact(title: string, content: Child): HTMLElement {
   return h('div', {}, h('dt', {}, title), h('dd', {}, content))
+}
+
+function costs({ command, startUp, weaving, monitoring }: Spent): string {
+  const measured = monitoring === undefined ? '' : `, ${duration(monitoring)} monitoring`
+  return `${duration(command)} the command; of JSMOP's, in all processes: ${duration(startUp)} starting, ${duration(weaving)} weaving${measured}`
+}
+
+/** Of milliseconds. */
+function duration(time: number): string {
+  return time < 1000 ? `${time.toFixed(time < 10 ? 1 : 0)} ms` : `${(time / 1000).toFixed(1)} s`
 }
 
 function number(value: number): string {
