@@ -11,16 +11,19 @@ import { Engine } from '../engine/engine.ts'
 import type { Algorithm, Monitoring, Report, Site } from '../engine/monitoring.ts'
 import type { EventSink, Kernel, Place, Wrapped } from '../instrument/kernel.ts'
 import { defineProperty, mapGet, mapSet, now } from '../instrument/patch/originals.ts'
+import { HookedFunctions } from '../instrument/patch/hooked-functions.ts'
 import type { Realm } from '../instrument/patch/patcher.ts'
 import { Patcher } from '../instrument/patch/patcher.ts'
 import type { Handler } from '../instrument/plan/compile-handler.ts'
 import { compileHandler } from '../instrument/plan/compile-handler.ts'
-import type { InstrumentationPlan, Subscription } from '../instrument/plan/plan.ts'
+import type { InstrumentationPlan, Operation, Subscription } from '../instrument/plan/plan.ts'
+import { isExecutor } from '../instrument/plan/plan-weaving.ts'
 import { planInstrumentation } from '../instrument/plan/plan.ts'
 import type { Strategy } from '../instrument/strategy.ts'
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import type { EventContext } from '../spec/event-context.ts'
 import type { EndPointcut } from '../spec/pointcut.ts'
+import { blindSpots } from './blind-spots.ts'
 import { IntendedViolations } from './intended.ts'
 import { PromiseWatch } from './promise-watch.ts'
 import { Recorder } from './recorder.ts'
@@ -32,6 +35,7 @@ import { TurnEnd } from './turn-end.ts'
 import { installStackLayer } from './stack-layer.ts'
 import type { Violation } from './violations.ts'
 import { Violations } from './violations.ts'
+import { WovenCalls } from './woven-calls.ts'
 import { WovenHooks } from './woven-hooks.ts'
 
 export interface SessionOptions {
@@ -88,8 +92,15 @@ export class Session implements Kernel {
   #finished = false
 
   constructor(options: SessionOptions, realm: Realm) {
-    const { specs, strategy } = options
+    const { strategy } = options
+    const specs: CompiledSpec[] = []
     this.strategy = strategy
+    const left: { target: string; reason: string }[] = []
+    for (const spec of options.specs) {
+      const missed = blindSpots(spec, strategy)
+      if (missed.length === 0) specs.push(spec)
+      else left.push({ target: spec.id, reason: `the strategy ${strategy.name} may miss its ${listOf(missed)}` })
+    }
     this.plan = planInstrumentation(specs)
     this.#file = options.folder === undefined ? undefined : new SessionFile(options.folder, options.id)
     this.#file?.append({
@@ -101,6 +112,7 @@ export class Session implements Kernel {
       specs: specs.map(({ id }) => id),
       ...options.header,
     })
+    for (const notMonitored of left) this.note({ notMonitored })
     this.intended = new IntendedViolations(this, realm)
     this.violations = new Violations(this.sites, this.#file, options.onReport)
     this.#places = new SitePlaces(this, this.sites, options.excludes ?? (() => false), options.verifySites === true)
@@ -123,7 +135,6 @@ export class Session implements Kernel {
       const turn = waitsForTurn.has(monitoring.spec) ? this.#turn : undefined
       return recorder === undefined && turn === undefined ? monitoring : new SpecSink(monitoring, recorder, turn)
     })
-    this.hooks = new WovenHooks(this, this.#places, this.sites, this.plan, !strategy.promiseHooks)
     this.place =
       strategy.places === 'stack'
         ? (wrapped) => this.#places.fromStack(wrapped)
@@ -135,11 +146,14 @@ export class Session implements Kernel {
       program: this.#compileEnd(ends.program),
       turn: this.#compileEnd(ends.turn),
     }
-    this.patcher = new Patcher(
-      this,
-      { ...this.plan, operations: this.plan.operations.filter((operation) => strategy.wraps(operation)) },
-      realm,
+    const seesCalls = strategy.weaves(this.plan)?.hookCalls !== undefined
+    const functions = new HookedFunctions(this)
+    const operations = this.plan.operations.filter(
+      (operation) => strategy.wraps(operation) || (seesCalls && isCalled(operation)),
     )
+    this.patcher = new Patcher(this, functions, operations, (operation) => strategy.wraps(operation), realm)
+    const calls = new WovenCalls(this, functions, this.#places, this.sites, () => this.patcher.findLate())
+    this.hooks = new WovenHooks(this, this.#places, this.sites, this.plan, calls, seesCalls, !strategy.promiseHooks)
     this.#promises =
       strategy.promiseHooks && this.plan.handles.length + this.plan.settles.length > 0
         ? new PromiseWatch(this, this.plan)
@@ -291,6 +305,16 @@ export class Session implements Kernel {
     // oxlint-disable-next-line no-debugger
     if (onViolation === 'debugger') debugger
   }
+}
+
+function listOf(names: readonly string[]): string {
+  return `event${names.length === 1 ? '' : 's'} ${names.join(', ')}`
+}
+
+/** Whether a call is what the operation is seen by. */
+function isCalled(operation: Operation): boolean {
+  const { kind } = operation
+  return kind !== 'read' && kind !== 'write' && kind !== 'delete' && !isExecutor(operation)
 }
 
 /** Events of one spec on their way into its monitoring, where someone else has to hear of them too. */

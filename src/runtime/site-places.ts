@@ -88,6 +88,11 @@ export class SitePlaces {
     return file !== undefined && this.isExcluded(file) ? -site : site
   }
 
+  /** An event of a woven hook, which states its own site. */
+  countRight(): void {
+    this.#counts.right += 1
+  }
+
   /** `site`: what woven code left in the slot. */
   fromSite(wrapped: Wrapped, site: Site): Place {
     // Emissions count whoever emits: an empty slot needs no search.

@@ -16,17 +16,21 @@ import {
   getPrototypeOf,
   isArray,
   isPrototypeOf,
+  stringIndexOf,
+  stringSlice,
 } from '../instrument/patch/originals.ts'
 import type { HandledKind, Handler } from '../instrument/plan/compile-handler.ts'
 import { compileHandler } from '../instrument/plan/compile-handler.ts'
 import { isExecutor } from '../instrument/plan/plan-weaving.ts'
 import type { InstrumentationPlan, Operation } from '../instrument/plan/plan.ts'
-import type { RealmAbi, WeaveAbi } from '../instrument/weave/abi.ts'
+import type { CallHooks, RealmAbi, WeaveAbi } from '../instrument/weave/abi.ts'
+import { readData } from '../spec/expression/read-data.ts'
 import { failingIterable } from '../instrument/weave/not-iterable.ts'
 import type { SitePlaces } from './site-places.ts'
 import type { Sites } from './sites.ts'
+import type { WovenCalls } from './woven-calls.ts'
 
-const { isMap, isPromise, isProxy, isSet } = types
+const { isMap, isMapIterator, isPromise, isProxy, isSet, isSetIterator } = types
 
 /** Tells whether a value is what a target names: an instance of the class, or the object itself. */
 type Test = (value: unknown) => boolean
@@ -39,16 +43,18 @@ interface Iteration {
   finish: Handler | undefined
 }
 
-/** Stands for the iterator of a woven loop. */
+/** A woven loop. It stands for its iterator, unless it goes over an iterator that the program has. */
 class LoopActivation {
   readonly iteration: Iteration
   readonly iterable: unknown
   readonly place: Place
+  readonly iterator: object
 
-  constructor(iteration: Iteration, iterable: unknown, place: Place) {
+  constructor(iteration: Iteration, iterable: unknown, place: Place, iterator: object | undefined) {
     this.iteration = iteration
     this.iterable = iterable
     this.place = place
+    this.iterator = iterator ?? this
   }
 }
 
@@ -70,11 +76,13 @@ interface PendingAccess {
 /** An expression that throws leaves its pending access behind; more than this many at once are such leavings. */
 const mostPending = 64
 
-export class WovenHooks implements WeaveAbi {
+export class WovenHooks implements WeaveAbi, CallHooks {
   s = 0
   readonly #kernel: Kernel
   readonly #places: SitePlaces
   readonly #sites: Sites
+  readonly #calls: WovenCalls
+  readonly #seesCalls: boolean
   readonly #iterations: Iteration[] = []
   readonly #writes: PropertyAccess[] = []
   readonly #deletes: PropertyAccess[] = []
@@ -83,9 +91,19 @@ export class WovenHooks implements WeaveAbi {
   readonly #pending: PendingAccess[] = []
   #iterable: unknown = undefined
 
-  /** `handles`: whether woven awaits signal; false where promise hooks see them. */
-  constructor(kernel: Kernel, places: SitePlaces, sites: Sites, plan: InstrumentationPlan, handles: boolean) {
+  /** `seesCalls`: whether woven code tells of calls. `handles`: whether woven awaits signal; false where promise hooks see them. */
+  constructor(
+    kernel: Kernel,
+    places: SitePlaces,
+    sites: Sites,
+    plan: InstrumentationPlan,
+    calls: WovenCalls,
+    seesCalls: boolean,
+    handles: boolean,
+  ) {
     this.#kernel = kernel
+    this.#calls = calls
+    this.#seesCalls = seesCalls
     this.#places = places
     this.#sites = sites
     for (const operation of plan.operations) this.#add(operation)
@@ -114,7 +132,7 @@ export class WovenHooks implements WeaveAbi {
     return value
   }
 
-  o(iterable: unknown, site: number, realm: RealmAbi): LoopActivation | undefined {
+  o(iterable: unknown, site: number, realm: RealmAbi, root?: unknown): LoopActivation | undefined {
     this.s = 0
     this.#iterable = iterable
     if (!isArray(iterable) && !isIterable(iterable)) {
@@ -125,11 +143,42 @@ export class WovenHooks implements WeaveAbi {
     for (let i = 0; i < this.#iterations.length; i += 1) {
       const iteration = this.#iterations[i]!
       if (!iteration.test(iterable)) continue
-      const activation = new LoopActivation(iteration, iterable, this.#places.ofSite(site))
-      if (iteration.start !== undefined) signalLoop(iteration.start, activation)
-      return activation
+      return this.#start(new LoopActivation(iteration, iterable, this.#places.ofSite(site), undefined))
+    }
+    return this.#overIterator(iterable, site, root)
+  }
+
+  #start(activation: LoopActivation): LoopActivation {
+    const { start } = activation.iteration
+    if (start !== undefined) signalLoop(start, activation)
+    return activation
+  }
+
+  /** A loop over what `entries`, `keys` or `values` gave. Where calls are woven, the start was signalled at that call. */
+  #overIterator(iterable: unknown, site: number, root: unknown): LoopActivation | undefined {
+    const test = collectionTest(iterable)
+    if (test === undefined) return undefined
+    for (let i = 0; i < this.#iterations.length; i += 1) {
+      const iteration = this.#iterations[i]!
+      if (iteration.test !== test) continue
+      const place = this.#places.ofSite(site)
+      if (this.#seesCalls) return new LoopActivation(iteration, undefined, place, iterable as object)
+      const collection = this.#follow(root, site)
+      if (!test(collection)) return undefined
+      return this.#start(new LoopActivation(iteration, collection, place, iterable as object))
     }
     return undefined
+  }
+
+  #follow(root: unknown, site: number): unknown {
+    let value = root
+    const path = this.#sites.wovenOf(site)?.describe(site)?.name ?? ''
+    if (path === '') return value
+    for (let from = 0, to = 0; to !== -1; from = to + 1) {
+      to = stringIndexOf(path, '.', from)
+      value = readData(value, stringSlice(path, from, to === -1 ? path.length : to))
+    }
+    return value
   }
 
   p(_activation: unknown): unknown {
@@ -170,6 +219,28 @@ export class WovenHooks implements WeaveAbi {
       ]
       return apply(executor, undefined, watched)
     }, executor)
+  }
+
+  c(given: unknown[], site: number, receiver: unknown, callee?: unknown): unknown[] {
+    // For a wrapper, where the function has one.
+    this.s = site
+    if (this.#kernel.busy) return given
+    if (receiver === this.c) this.#calls.callCaught(given, site, false)
+    else if (callee !== this.c && callee !== this.q) this.#calls.call(given, site, receiver, callee)
+    else if (receiver === undefined) this.#calls.callCaught(given, site, true)
+    else this.#calls.callMember(given, site, receiver)
+    return given
+  }
+
+  q<T>(value: T, site: number): T {
+    this.s = 0
+    if (!this.#kernel.busy) this.#calls.catch(value, site)
+    return value
+  }
+
+  r<T>(result: T, site: number): T {
+    this.s = 0
+    return this.#calls.returned(result, site) as T
   }
 
   w<T>(object: T, site: number): T {
@@ -283,7 +354,23 @@ export class WovenHooks implements WeaveAbi {
 }
 
 function signalLoop(handler: Handler, activation: LoopActivation): void {
-  handler(activation.place, activation.iterable, activation, undefined, undefined, undefined, [], undefined, undefined)
+  const { place, iterable, iterator } = activation
+  handler(place, iterable, iterator, undefined, undefined, undefined, [], undefined, undefined)
+}
+
+/** How the collection of an iterator of the language is recognised; undefined for anything else. */
+function collectionTest(iterator: unknown): Test | undefined {
+  if (isMapIterator(iterator)) return isMap
+  if (isSetIterator(iterator)) return isSet
+  return isArrayIterator(iterator) ? isArray : undefined
+}
+
+/** By what its prototype says of itself, in every realm. */
+function isArrayIterator(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || isProxy(value)) return false
+  const prototype = getPrototypeOf(value)
+  if (prototype === null || isProxy(prototype)) return false
+  return getOwnPropertyDescriptor(prototype, Symbol.toStringTag)?.value === 'Array Iterator'
 }
 
 /**

@@ -1,25 +1,19 @@
 /**
- * Puts wrappers in the place of the functions that a plan names, and nowhere else. Globals are patched in each realm;
+ * Finds the functions that a plan names and puts wrappers in their place, where the strategy wants that, and nowhere else;
+ * for the others it only says what is wanted of them (`hooked-functions.ts`). Globals are patched in each realm;
  * a Node module when it is first loaded (loading eighteen of them costs 20 ms, touching the web globals 30–60); what a
  * getter gives lazily, when the program first asks for it (asking ourselves would load it, or print a warning).
- *
- * One original has one wrapper, whatever names it goes by: aliases stay identical to each other, and all that was wanted
- * under any of the names is dispatched by the one wrapper, once.
  *
  * A method of a class is wrapped where the class has it and in every builtin class below that overrides it. A method
  * that the class inherits is wrapped where it stands, and signals for instances of the class only.
  */
 
 import type { Target } from '../../spec/parse-target.ts'
-import type { Moment } from '../../spec/pointcut.ts'
 import type { Kernel } from '../kernel.ts'
-import { freshWrapperId } from '../kernel.ts'
-import type { Wanted } from '../plan/compile-handler.ts'
-import { compileHandler, countsInternally } from '../plan/compile-handler.ts'
 import { isExecutor } from '../plan/plan-weaving.ts'
-import type { InstrumentationPlan, IterationKind, Operation } from '../plan/plan.ts'
-import { placeText } from '../plan/plan.ts'
+import type { Operation } from '../plan/plan.ts'
 import { disguise, disguiseText, originalOf } from './disguise.ts'
+import { type HookedFunctions, isWrapped, operationText } from './hooked-functions.ts'
 import {
   defineProperty,
   getOwnPropertyDescriptor,
@@ -28,11 +22,8 @@ import {
   mapGet,
   mapSet,
   ownKeys,
-  weakMapGet,
-  weakMapSet,
 } from './originals.ts'
-import type { Hook, WrapperRealm } from './wrap-function.ts'
-import { setHandler, wrapFunction } from './wrap-function.ts'
+import type { WrapperRealm } from './wrap-function.ts'
 
 /** What could not be patched, and why; shown to the user as not monitored. */
 export interface NotPatched {
@@ -44,15 +35,18 @@ export interface Realm extends WrapperRealm {
   readonly Function: { readonly prototype: Function }
 }
 
-interface Patch extends Hook {
-  readonly wanted: Wanted[]
-}
-
 /** A patched method of a class of Node's. */
 interface PatchedMethod {
   readonly prototype: object
   readonly key: PropertyKey
   readonly operation: Operation
+}
+
+interface LatePath {
+  readonly from: object
+  readonly operation: Operation
+  readonly depth: number
+  readonly home: string | undefined
 }
 
 type Descriptor = PropertyDescriptor
@@ -62,21 +56,32 @@ export class Patcher {
   /** Hears of each module of Node once, when it was patched. */
   onModule: ((name: string, exports: object) => void) | undefined = undefined
   readonly #kernel: Kernel
+  readonly #functions: HookedFunctions
+  readonly #wraps: (operation: Operation) => boolean
   readonly #globals: readonly Operation[]
   readonly #modules = new Map<string, Operation[]>()
   readonly #packages = new Map<string, Operation[]>()
-  readonly #patches = new WeakMap<Function, Patch>()
   readonly #loaded = new Set<object>()
   /** Methods of classes that were patched: looked for in builtin classes that load later. */
   readonly #methods: PatchedMethod[] = []
+  /** Paths that led through an accessor, where functions are only found. */
+  readonly #late: LatePath[] = []
   /** Prototypes that were looked at for overrides. */
   readonly #classes = new Set<object>()
   #realm: Realm
 
-  constructor(kernel: Kernel, plan: InstrumentationPlan, realm: Realm) {
+  /** `wraps`: whether an operation gets a wrapper; for others the functions are only found, for woven calls to know. */
+  constructor(
+    kernel: Kernel,
+    functions: HookedFunctions,
+    operations: readonly Operation[],
+    wraps: (operation: Operation) => boolean,
+    realm: Realm,
+  ) {
     this.#kernel = kernel
+    this.#functions = functions
+    this.#wraps = wraps
     this.#realm = realm
-    const operations = plan.operations.filter(({ kind }) => patchable.has(kind))
     this.#globals = operations.filter(({ place }) => place.kind === 'global')
     for (const operation of operations) {
       const { place } = operation
@@ -180,7 +185,20 @@ export class Patcher {
       const value: unknown = descriptor.get === undefined ? descriptor.value : Reflect.get(from, key)
       if (isObject(value)) this.#walk(value, operation, depth + 1, home)
       else this.#refuse(operation, `${holder.slice(0, depth + 1).join('.')} is no object`)
-    } else this.#whenRead(owner, key, descriptor, (value) => this.#walk(value, operation, depth + 1, home))
+    } else if (this.#wraps(operation))
+      this.#whenRead(owner, key, descriptor, (value) => this.#walk(value, operation, depth + 1, home))
+    else this.#late.push({ from, operation, depth, home })
+  }
+
+  /**
+   * Goes on where a path led through an accessor that nothing may be put in place of: most of Node's lazy ones become
+   * plain values once the program has read them.
+   */
+  findLate(): void {
+    if (this.#late.length === 0) return
+    this.#quietly(() => {
+      for (const { from, operation, depth, home } of this.#late.splice(0)) this.#walk(from, operation, depth, home)
+    })
   }
 
   /** Waits for the program to read an accessor, then goes on with what it gave, once for each value. */
@@ -269,73 +287,25 @@ export class Patcher {
   ): void {
     const present = descriptor.value as Function
     const original = originalOf(present)
-    let patch = weakMapGet(this.#patches, original) as Patch | undefined
-    if (patch === undefined) {
-      if (present !== original) return
+    const known = this.#functions.find(original)
+    // Someone else's wrapper, which is not ours to stand for.
+    if (known === undefined && present !== original) return
+    const wraps = this.#wraps(operation)
+    if (wraps && known === undefined) {
       if (descriptor.configurable === false && descriptor.writable === false)
         return this.#refuse(operation, 'it may not be replaced')
       if (owner === original) return this.#refuse(operation, 'it is the module itself, which others hold already')
-      patch = this.#wrap(original, String(key), operation, home)
     }
-    this.#want(patch, operation, only)
-    if (present === original) {
-      defineProperty(owner, key, { ...descriptor, value: patch.wrapper })
+    const hook = known ?? this.#functions.add(original, String(key), operation, home)
+    if (wraps) this.#functions.wrap(hook, this.#realm)
+    this.#functions.want(hook, operation, only)
+    if (present === original && isWrapped(hook)) {
+      defineProperty(owner, key, { ...descriptor, value: hook.wrapper })
       const prototype =
         operation.kind === 'construct' ? getOwnPropertyDescriptor(original, 'prototype')?.value : undefined
       const constructor = isObject(prototype) ? getOwnPropertyDescriptor(prototype, 'constructor') : undefined
       if (constructor?.value === original)
-        defineProperty(prototype as object, 'constructor', { ...constructor, value: patch.wrapper })
-    }
-  }
-
-  #wrap(original: Function, member: string, operation: Operation, home: string | undefined): Patch {
-    const patch: Patch = {
-      name: operationText(operation),
-      id: freshWrapperId(),
-      wrapper: original,
-      member,
-      home,
-      lastSite: 0,
-      lastPlace: 0,
-      hits: 0,
-      unsited: 0,
-      unsitedOfProgram: 0,
-      internalCounts: false,
-      original,
-      before: null,
-      returned: null,
-      threw: null,
-      fulfilled: null,
-      rejected: null,
-      keys: null,
-      wantsArgs: false,
-      constructs: operation.kind === 'construct',
-      wanted: [],
-    }
-    wrapFunction(this.#kernel, patch, this.#realm)
-    weakMapSet(this.#patches, original, patch)
-    weakMapSet(this.#patches, patch.wrapper, patch)
-    return patch
-  }
-
-  /** Adds what an operation wants to a wrapper; the same event under two names of a function is wanted once. */
-  #want(patch: Patch, operation: Operation, only: object | undefined): void {
-    const kind = isIteration(operation.kind) ? (`called-${operation.kind}` as const) : operation.kind
-    let changed = false
-    for (const subscription of operation.subscriptions) {
-      if (patch.wanted.some((one) => one.subscription === subscription && one.kind === kind && one.only === only))
-        continue
-      patch.wanted.push({ subscription, kind, only })
-      changed = true
-    }
-    if (!changed) return
-    if (countsInternally(kind)) patch.internalCounts = true
-    patch.keys = emittedKeys(patch.wanted)
-    for (const moment of ['before', 'returned', 'threw', 'fulfilled', 'rejected'] as const) {
-      const wanted = patch.wanted.filter(({ kind, subscription }) =>
-        hears(kind.startsWith('called-') ? 'returned' : subscription.moment, moment),
-      )
-      if (wanted.length > 0) setHandler(patch, moment, compileHandler(this.#kernel, patch.name, moment, wanted))
+        defineProperty(prototype as object, 'constructor', { ...constructor, value: hook.wrapper })
     }
   }
 
@@ -348,12 +318,12 @@ export class Patcher {
   }
 
   /**
-   * Iterators of Map and Set. Those of arrays are never patched: `Array.prototype[Symbol.iterator]` and its iterator's
-   * `next` make every spread in the process 19–50 times slower.
+   * Iterators of Map and Set, and of arrays where nothing is replaced: a wrapper on `Array.prototype[Symbol.iterator]` or on
+   * `next` of its iterator makes every spread in the process 19–50 times slower.
    */
   #patchIterators(holder: object, operation: Operation): void {
-    const { Map: realmMap, Set: realmSet } = this.#realm as unknown as { Map: Function; Set: Function }
-    if (holder !== realmMap && holder !== realmSet)
+    const { Map: realmMap, Set: realmSet, Array: realmArray } = this.#realm as unknown as Record<string, object>
+    if (holder !== realmMap && holder !== realmSet && (holder !== realmArray || this.#wraps(operation)))
       return this.#refuse(operation, 'only woven code shows iteration of anything but Map and Set')
     const prototype = (holder as MapConstructor).prototype as object
     if (operation.kind === 'iterate-start') {
@@ -378,10 +348,10 @@ export class Patcher {
       }
       const wanted = { ...operation, subscriptions: operation.subscriptions.filter((one) => one.keys?.includes(key)) }
       const original = originalOf(descriptor.get)
-      const patch =
-        (weakMapGet(this.#patches, original) as Patch | undefined) ?? this.#wrap(original, key, wanted, home)
-      this.#want(patch, wanted, undefined)
-      defineProperty(owner, propertyKey(key), { ...descriptor, get: patch.wrapper as () => unknown })
+      const hook = this.#functions.find(original) ?? this.#functions.add(original, key, wanted, home)
+      this.#functions.wrap(hook, this.#realm)
+      this.#functions.want(hook, wanted, undefined)
+      defineProperty(owner, propertyKey(key), { ...descriptor, get: hook.wrapper as () => unknown })
     }
   }
 
@@ -391,10 +361,10 @@ export class Patcher {
       const descriptor = getOwnPropertyDescriptor(exports, name)
       const value: unknown = descriptor?.value
       if (typeof value !== 'function') continue
-      const patch = weakMapGet(this.#patches, value) as Patch | undefined
+      const hook = this.#functions.find(value)
       // The same function under another name (`setTimeout` in `node:timers`): names of one function stay one.
-      if (patch !== undefined && patch.wrapper !== value)
-        defineProperty(exports, name, { ...descriptor, value: patch.wrapper })
+      if (hook !== undefined && hook.wrapper !== value)
+        defineProperty(exports, name, { ...descriptor, value: hook.wrapper })
       const prototype: unknown = getOwnPropertyDescriptor(value, 'prototype')?.value
       if (isObject(prototype)) this.#patchClass(prototype)
     }
@@ -407,14 +377,8 @@ export class Patcher {
     if (typeof descriptor.value !== 'function') return
     const parent = getPrototypeOf(prototype)
     const inherited: unknown = parent === null ? undefined : findProperty(parent, key)?.descriptor.value
-    if (this.#serves(descriptor.value as Function, operation) || this.#serves(inherited, operation))
+    if (this.#functions.serves(descriptor.value as Function, operation) || this.#functions.serves(inherited, operation))
       this.#replace(prototype, key, descriptor, operation, undefined, undefined)
-  }
-
-  /** Whether a function is patched for the operation. */
-  #serves(value: unknown, operation: Operation): boolean {
-    const patch = typeof value === 'function' ? (weakMapGet(this.#patches, value) as Patch | undefined) : undefined
-    return patch?.wanted.some(({ subscription }) => operation.subscriptions.includes(subscription)) === true
   }
 
   #refuse(operation: Operation, reason: string): void {
@@ -422,38 +386,10 @@ export class Patcher {
   }
 }
 
-/** Kinds of operation that wrappers can see; the rest is for woven code. */
-const patchable: ReadonlySet<Operation['kind']> = new Set([
-  'call',
-  'construct',
-  'emit',
-  'read',
-  'write',
-  'delete',
-  'iterate-start',
-  'iterate-next',
-  'iterate-finish',
-] as const)
-
-function isIteration(kind: Operation['kind']): kind is IterationKind {
-  return kind === 'iterate-start' || kind === 'iterate-next' || kind === 'iterate-finish'
-}
-
 /** Globals behind accessors that are there from the start: reading them loads nothing and warns of nothing. */
 const readable: ReadonlySet<string> = new Set(['process', 'Buffer'])
 
 const lazyGetters = new Map<unknown, ((value: object) => void)[]>()
-
-/** The events that anyone hears of, if everyone names them. */
-function emittedKeys(wanted: readonly Wanted[]): ReadonlySet<unknown> | null {
-  if (wanted.some(({ kind, subscription }) => kind !== 'emit' || subscription.keys === undefined)) return null
-  return new Set(wanted.flatMap(({ subscription }) => subscription.keys!))
-}
-
-/** A subscription to `settled` hears of both outcomes. */
-function hears(wanted: Moment, moment: Moment): boolean {
-  return wanted === moment || (wanted === 'settled' && (moment === 'fulfilled' || moment === 'rejected'))
-}
 
 function addTo(map: Map<string, Operation[]>, key: string, operation: Operation): void {
   const list = mapGet(map, key) as Operation[] | undefined
@@ -463,11 +399,6 @@ function addTo(map: Map<string, Operation[]>, key: string, operation: Operation)
 
 function isPrototypeHolder(operation: Operation): boolean {
   return operation.holder.at(-1) === 'prototype'
-}
-
-function operationText({ place, holder, member }: Operation): string {
-  const path = [...holder, ...(member === undefined ? [] : [member])].join('.')
-  return place.kind === 'global' ? path : `${placeText(place)}#${path}`
 }
 
 function isObject(value: unknown): value is object {

@@ -248,7 +248,7 @@ function proxy(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
  *
  * The same promise returned twice gives the same promise. What is no native promise is returned as it is.
  */
-function watch(
+export function watch(
   hook: Hook,
   place: number,
   receiver: unknown,
@@ -256,7 +256,7 @@ function watch(
   a1: unknown,
   a2: unknown,
   a3: unknown,
-  args: unknown[] | undefined,
+  args: readonly unknown[] | undefined,
   result: unknown,
 ): unknown {
   if (!isNativePromise(result)) return result

@@ -68,6 +68,22 @@ export function planWeaving(plan: InstrumentationPlan): WeavePlan {
   }
 }
 
+/** The methods that give iterators of a collection, and the one that steps them. */
+const iteratorMethods = ['entries', 'keys', 'values', 'next']
+
+/** The same where nothing is wrapped: woven code tells of calls themselves, and of their results where they matter. */
+export function planCallWeaving(plan: InstrumentationPlan): WeavePlan {
+  const { members, ...rest } = planWeaving(plan)
+  const results = new Set<string>()
+  for (const { kind, member, subscriptions } of plan.operations) {
+    if (!subscriptions.some(({ moment }) => moment !== 'before')) continue
+    if (member !== undefined) results.add(member)
+    if (kind === 'emit') results.add('emit').add('dispatchEvent')
+  }
+  if (rest.iteration) for (const name of iteratorMethods) results.add(name)
+  return { ...rest, members: new Set([...members, ...(rest.iteration ? iteratorMethods : [])]), hookCalls: results }
+}
+
 interface Keys {
   readonly some: Set<string>
   any: boolean

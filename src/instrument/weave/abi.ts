@@ -22,7 +22,7 @@
  * | `...(N.s=17,NR.e)`                 | a call without arguments elsewhere              | 7 ns |
  * | `(...(N.s=17,NR.E))`               | the same for `new X` without parentheses        | 7 ns |
  * | `{let N17;` … `}` + mark           | around a `for…of` and its labels                | |
- * | `N.p(N17=N.o(` … `,17,NR))`        | around what is iterated                         | |
+ * | `N.p(N17=N.o(` … `,17,NR))`        | around what is iterated; `,17,NR,o))` for `o.a.entries()`, whose path to the collection, `a`, is the site's name | |
  * | `N17&&N.n(N17);`                   | start of the loop's block                       | 0.3 ns an element when the iterable is not monitored |
  * | `{` + mark + `N17&&N.n(N17);` … `}` + mark | around a body that is no block          | |
  * | `let N17f=N17&&N.f(N17)}`          | end of the loop, instead of `}` + mark, if the plan has `iterationEnd` | |
@@ -34,7 +34,7 @@
  * | `N.d(` … `,17,N)`                  | around the object of `delete o.k`               | |
  * | `N.k(` … `,17,N)`                  | around the computed key of such a write or delete | |
  * | `...N.c([` … `],17,o,N.c)`         | around the arguments of a call, if the plan has `hookCalls`; `(...N.c([],17,o,N.q))` for `new X` without parentheses | 0 ns where V8 inlines `c` |
- * | `N.q(` … `,17,N)`                  | around its receiver, where that is more than a name | |
+ * | `N.q(` … `,17,N)`                  | around its receiver, where that is more than a name; around the function in `(0, o.m)()` | |
  * | `N.r(` … `,17,N)`                  | around the call, if the plan has its name in `hookCalls` | |
  *
  * `N.t(17)` stands for `N.s=17` where an assignment would make V8 give a name of ours to a function literal before it.
@@ -73,8 +73,9 @@ export interface WeaveAbi {
    * A loop over `iterable` is about to ask for its iterator. Gives the activation that stands for that iterator, and
    * keeps the iterable for `p`, which is called next with nothing in between. For what is not iterable it keeps a
    * `failingIterable` (`not-iterable.ts`), made from the site's `subject`, so that the loop fails with V8's own text.
+   * `root` leads to the collection that an iterator comes from, along the path that is the site's name.
    */
-  readonly o: (iterable: unknown, site: number, realm: RealmAbi) => Activation
+  readonly o: (iterable: unknown, site: number, realm: RealmAbi, root?: unknown) => Activation
   /** Gives the iterable of the last `o` back and forgets it. */
   readonly p: (activation: Activation) => unknown
   /** An element was delivered to the loop. Must return undefined: it is the completion value of a statement. */
@@ -99,22 +100,25 @@ export interface WeaveAbi {
 
 /**
  * What stands behind the name besides, under a plan with `hookCalls`. There, and only there, some error texts differ from
- * V8's: spreading what is not iterable into a call, and using the result of a call as what it is not
- * (`J$mop.r(...).then is not a function`). What cannot be hooked: tagged templates, `super()`, `f.call()`,
- * `new a.b.C()`, a receiver inside an optional chain, and one that is more than a name if an argument awaits or yields.
- *
- * @public For a strategy that sees calls by weaving alone.
+ * V8's: spreading what is not iterable into a call, calling what is no function in `(0, o.m)()`, and using the result of a
+ * call as what it is not (`J$mop.r(...).then is not a function`). What cannot be hooked: tagged templates, `super()`,
+ * `f.call()`, `new a.b.C()`, a receiver inside an optional chain, and one that is more than a name if an argument awaits or
+ * yields.
  */
 export interface CallHooks {
   /**
-   * A call is about to happen, its callee and arguments evaluated; gives the arguments back. `receiver` is `c` itself if
-   * it was more than a name: then it is what the last unmatched `q` of this site was given. `callee` is the function
-   * called, or `c` or `q` itself: then it is the member of the receiver that the site names. Between `c` and the `r` of
-   * the same site nothing runs but the callee; after a throw the `r` does not come.
+   * A call is about to happen, its callee and arguments evaluated; gives the arguments back.
+   *
+   *     c(given, 17, c)                 the receiver is what the last unmatched `q` of the site was given
+   *     c(given, 17, undefined, c)      the function is
+   *     c(given, 17, receiver, c or q)  the function is the member of the receiver that the site names
+   *     c(given, 17, receiver, callee)
+   *
+   * Between `c` and the `r` of the same site nothing runs but the callee; after a throw the `r` does not come.
    */
   readonly c: (given: unknown[], site: number, receiver: unknown, callee?: unknown) => unknown[]
-  /** The receiver of a call. Gives it back. */
-  readonly q: <T>(receiver: T, site: number) => T
-  /** The call has returned. Gives the result back. */
+  /** The receiver of a call, or its function. Gives it back. */
+  readonly q: <T>(value: T, site: number) => T
+  /** The call has returned. Gives the result back, or what stands for it. */
   readonly r: <T>(result: T, site: number) => T
 }

@@ -9,6 +9,9 @@ import { argumentsOf, positionOf } from './positions.ts'
 import { calleeName, endsEarly, isPath, isSimple, isWord, memberName, suspends, type Tree } from './syntax.ts'
 import type { WeavePlan } from './weave-plan.ts'
 
+/** In `(0, o.m)()` the function is caught, since `o` may be an object that a second look would change. */
+const caughtCallee = 'void 0,'
+
 /** The pass, as calls need it for their parts. */
 export interface ExpressionVisitor {
   /** `at` and `shown` as `place-insertions.ts` explains them. */
@@ -58,8 +61,9 @@ export class PlaceCalls {
   linkedCalls(chain: Tree): void {
     if (this.#plan.hookCalls === undefined || !endsEarly(chain)) return
     for (let node = chain; ; node = node['object'] ?? node['callee']) {
-      if (node.type === 'CallExpression') this.#linked.add(node)
-      else if (node.type !== 'MemberExpression') return
+      // A call that is the whole chain can be taken with it.
+      if (node.type === 'CallExpression' && node !== chain) this.#linked.add(node)
+      else if (node.type !== 'MemberExpression' && node !== chain) return
     }
   }
 
@@ -152,7 +156,8 @@ export class PlaceCalls {
 
   /**
    * The receiver and function of a call as text that may be evaluated a second time: a name, or `this`. Empty if the
-   * receiver must be caught on its way (`N.q`), undefined if the call cannot be hooked.
+   * receiver must be caught on its way (`N.q`), `caughtCallee` if the function must be, undefined if the call cannot be
+   * hooked.
    */
   #receiver(callee: Tree, given: readonly Tree[]): string | undefined {
     const path = callee.type === 'SequenceExpression' ? (callee['expressions'].at(-1) as Tree) : callee
@@ -162,6 +167,7 @@ export class PlaceCalls {
     if (path.type !== 'MemberExpression' || memberName(path) === 'call' || memberName(path) === 'apply')
       return undefined
     const object = path['object'] as Tree
+    if (path !== callee && object.type !== 'Super' && !endsEarly(path) && !suspends(given)) return caughtCallee
     if (object.type === 'ThisExpression') return 'this,'
     if (object.type === 'Identifier' && isWord(object)) return `${object['name']},`
     if (object.type === 'Super') return isWord(path['property']) ? `this,super.${path['property'].name},` : undefined
@@ -183,9 +189,12 @@ export class PlaceCalls {
       construct ? node.start : positionOf(node, this.#writer.source),
       name,
     )
-    const result = this.#plan.hookCalls!.has(name) && !this.#linked.has(node)
+    const matters = this.#plan.hookCalls!.has(name) || this.#aliases.has(name)
+    const result = matters && !this.#linked.has(node)
     if (result) this.#writer.open(node.start, `${N}.r(`, positionOf(node, this.#writer.source))
-    if (receiver === '') {
+    if (receiver === caughtCallee) {
+      this.#visit.around(callee, 'q', site)
+    } else if (receiver === '') {
       this.#visit.around(callee['object'], 'q', site)
       if (callee['computed']) this.#visit.expression(callee['property'], -1, true)
     } else {

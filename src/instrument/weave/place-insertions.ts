@@ -21,7 +21,17 @@ import { subjectOf } from './not-iterable.ts'
 import { PlaceCalls } from './place-calls.ts'
 import { positionOf } from './positions.ts'
 import type { SiteTable } from './sites.ts'
-import { calleeName, endsEarly, holdsFunction, isNoPromise, isWord, keyName, memberName, type Tree } from './syntax.ts'
+import {
+  calleeName,
+  collectionOf,
+  endsEarly,
+  holdsFunction,
+  isNoPromise,
+  isWord,
+  keyName,
+  memberName,
+  type Tree,
+} from './syntax.ts'
 import { wantsKeys, type WeavePlan } from './weave-plan.ts'
 
 export class PlaceInsertions {
@@ -206,7 +216,8 @@ export class PlaceInsertions {
       return
     }
     const target = positionOf(right, this.#writer.source)
-    const site = this.#writer.site('loop', target, '')
+    const collection = collectionOf(right)
+    const site = this.#writer.site('loop', target, collection?.path ?? '')
     this.#writer.sites.setSubject(site, subjectOf(right, this.#writer.source, node['await']))
     const activation = N + site
     this.#writer.add(start, `{let ${activation};`)
@@ -219,7 +230,7 @@ export class PlaceInsertions {
     }
     this.#writer.open(subject.start, `${N}.p(${activation}=${N}.o(`, target)
     this.#free(subject)
-    this.#writer.add(subject.end, `,${site},${realmName}))`)
+    this.#writer.add(subject.end, `,${site},${realmName}${collection === undefined ? '' : `,${collection.root}`}))`)
     const next = `${activation}&&${N}.n(${activation});`
     if (body.type === 'BlockStatement') {
       this.#writer.add(body.start + 1, next)

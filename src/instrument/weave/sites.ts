@@ -30,7 +30,10 @@ export interface WovenSite {
   readonly offset: number
   readonly line: number
   readonly column: number
-  /** The member, function, class or key that is named there; empty where the key is computed or nothing is named. */
+  /**
+   * The member, function, class or key that is named there; for a loop over `o.a.b.entries()` the path `a.b`; empty where
+   * the key is computed or nothing is named.
+   */
   readonly name: string
   /** The name of the nearest enclosing function that has one; empty at top level. */
   readonly enclosing: string

@@ -151,6 +151,27 @@ export function calleeName(callee: Tree): string {
   return ''
 }
 
+const iteratorMethods: ReadonlySet<string> = new Set(['entries', 'keys', 'values'])
+
+/**
+ * The collection behind an iterator, in `a.b.entries()`: a name that can be evaluated again and the path of properties
+ * from it. Undefined for any other expression.
+ */
+export function collectionOf(node: Tree): { root: string; path: string } | undefined {
+  if (node.type !== 'CallExpression' || node['optional'] || node['arguments'].length > 0) return undefined
+  const callee = node['callee'] as Tree
+  if (callee.type !== 'MemberExpression' || callee['optional'] || !iteratorMethods.has(memberName(callee)))
+    return undefined
+  const path: string[] = []
+  let object = callee['object'] as Tree
+  for (; object.type === 'MemberExpression'; object = object['object']) {
+    if (object['optional'] || object['computed'] || !isWord(object['property'])) return undefined
+    path.unshift(object['property'].name as string)
+  }
+  if (object.type !== 'ThisExpression' && !isWord(object)) return undefined
+  return { root: object.type === 'ThisExpression' ? 'this' : (object['name'] as string), path: path.join('.') }
+}
+
 /** Whether evaluating the node may suspend the function around: it holds `await` or `yield` outside of functions. */
 export function suspends(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(suspends)

@@ -1,0 +1,119 @@
+/**
+ * What the specs want of which function, by the function's identity. One original has one hook, whatever names it goes
+ * by: aliases stay identical to each other, and all that was wanted under any of the names is dispatched once. Wrappers
+ * dispatch through a hook (`wrap-function.ts`), and so do woven calls where nothing is wrapped (`runtime/woven-calls.ts`).
+ */
+
+import type { Moment } from '../../spec/pointcut.ts'
+import type { Kernel } from '../kernel.ts'
+import { freshWrapperId } from '../kernel.ts'
+import { compileHandler, countsInternally, type Wanted } from '../plan/compile-handler.ts'
+import { type IterationKind, type Operation, placeText } from '../plan/plan.ts'
+import { weakMapGet, weakMapSet } from './originals.ts'
+import { type Hook, setHandler, wrapFunction, type WrapperRealm } from './wrap-function.ts'
+
+export interface HookedFunction extends Hook {
+  readonly wanted: Wanted[]
+}
+
+export class HookedFunctions {
+  readonly #kernel: Kernel
+  /** By original, and by its wrapper where it has one. */
+  readonly #hooks = new WeakMap<Function, HookedFunction>()
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel
+  }
+
+  find(value: Function): HookedFunction | undefined {
+    return weakMapGet(this.#hooks, value) as HookedFunction | undefined
+  }
+
+  /** A hook for a function that has none. `home` is the folder of the package that it belongs to. */
+  add(original: Function, member: string, operation: Operation, home: string | undefined): HookedFunction {
+    const hook: HookedFunction = {
+      name: operationText(operation),
+      id: freshWrapperId(),
+      wrapper: original,
+      member,
+      home,
+      lastSite: 0,
+      lastPlace: 0,
+      hits: 0,
+      unsited: 0,
+      unsitedOfProgram: 0,
+      internalCounts: false,
+      original,
+      before: null,
+      returned: null,
+      threw: null,
+      fulfilled: null,
+      rejected: null,
+      keys: null,
+      wantsArgs: false,
+      constructs: operation.kind === 'construct',
+      wanted: [],
+    }
+    weakMapSet(this.#hooks, original, hook)
+    return hook
+  }
+
+  /** Makes the function that stands for the original; once. */
+  wrap(hook: HookedFunction, realm: WrapperRealm): void {
+    if (isWrapped(hook)) return
+    weakMapSet(this.#hooks, wrapFunction(this.#kernel, hook, realm), hook)
+  }
+
+  /** Adds what an operation wants to a hook; the same event under two names of a function is wanted once. */
+  want(hook: HookedFunction, operation: Operation, only: object | undefined): void {
+    const kind = isIteration(operation.kind) ? (`called-${operation.kind}` as const) : operation.kind
+    let changed = false
+    for (const subscription of operation.subscriptions) {
+      if (hook.wanted.some((one) => one.subscription === subscription && one.kind === kind && one.only === only))
+        continue
+      hook.wanted.push({ subscription, kind, only })
+      changed = true
+    }
+    if (!changed) return
+    if (countsInternally(kind)) hook.internalCounts = true
+    hook.keys = emittedKeys(hook.wanted)
+    for (const moment of ['before', 'returned', 'threw', 'fulfilled', 'rejected'] as const) {
+      const wanted = hook.wanted.filter(({ kind, subscription }) =>
+        hears(kind.startsWith('called-') ? 'returned' : subscription.moment, moment),
+      )
+      if (wanted.length > 0) setHandler(hook, moment, compileHandler(this.#kernel, hook.name, moment, wanted))
+    }
+  }
+
+  /** Whether a function is hooked for the operation. */
+  serves(value: unknown, operation: Operation): boolean {
+    const hook = typeof value === 'function' ? this.find(value) : undefined
+    return hook?.wanted.some(({ subscription }) => operation.subscriptions.includes(subscription)) === true
+  }
+}
+
+/** Whether a wrapper stands in the function's place. */
+export function isWrapped(hook: HookedFunction): boolean {
+  return hook.wrapper !== hook.original
+}
+
+/** An operation as the target's text, for messages. */
+export function operationText({ place, holder, member }: Operation): string {
+  const path = [...holder, ...(member === undefined ? [] : [member])].join('.')
+  return place.kind === 'global' ? path : `${placeText(place)}#${path}`
+}
+
+function isIteration(kind: Operation['kind']): kind is IterationKind {
+  return kind === 'iterate-start' || kind === 'iterate-next' || kind === 'iterate-finish'
+}
+
+/** The events that anyone hears of, if everyone names them. */
+function emittedKeys(wanted: readonly Wanted[]): ReadonlySet<unknown> | null {
+  if (wanted.some(({ kind, subscription }) => kind !== 'emit' || subscription.keys === undefined)) return null
+  return new Set(wanted.flatMap(({ subscription }) => subscription.keys!))
+}
+
+/** A subscription to `settled` hears of both outcomes. */
+function hears(wanted: Moment, moment: Moment): boolean {
+  return wanted === moment || (wanted === 'settled' && (moment === 'fulfilled' || moment === 'rejected'))
+}

@@ -1,0 +1,69 @@
+/**
+ * Which specs a strategy can judge. A strategy that misses an event may hide a violation, never make one up: a file that
+ * the strategy does not see being closed must not be reported as left open. So a spec is left out if missing occurrences of
+ * the events that the strategy may miss can lead a slice into a report that it would not have made.
+ *
+ * Decided on the automaton, as reachability in pairs of states, one that saw everything and one that saw less: quadratic in
+ * the states, which are few. A property without a table is left out if any of its events may be missed, unless each event
+ * stands for itself.
+ */
+
+import type { Strategy } from '../instrument/strategy.ts'
+import { planInstrumentation } from '../instrument/plan/plan.ts'
+import type { CompiledSpec } from '../spec/compiled-spec.ts'
+
+/** Names of events, of those that the strategy may miss, for which the spec has to be left out; empty if it can be judged. */
+export function blindSpots(spec: CompiledSpec, strategy: Strategy): readonly string[] {
+  const missed = missedEvents(spec, strategy)
+  if (!missed.includes(true) || spec.template.logic === 'raw') return []
+  return staysRight(spec, missed) ? [] : spec.events.filter((_, event) => missed[event]).map(({ name }) => name)
+}
+
+/** By event, whether the strategy may miss it. */
+function missedEvents(spec: CompiledSpec, strategy: Strategy): boolean[] {
+  const { operations, handles, settles } = planInstrumentation([spec])
+  const missed = spec.events.map(() => false)
+  const miss = ({ event }: { event: number }): void => {
+    missed[event] = true
+  }
+  for (const operation of operations) if (strategy.misses(operation)) operation.subscriptions.forEach(miss)
+  if (strategy.misses('handle')) handles.forEach(miss)
+  if (strategy.misses('settle')) settles.forEach(miss)
+  return missed
+}
+
+/** A slice that no creation event has begun. */
+const notBegun = -1
+
+function staysRight({ template, events }: CompiledSpec, missed: readonly boolean[]): boolean {
+  const { table } = template
+  if (table === undefined) return false
+  const { states, width, start, next, verdicts } = table
+  const step = (state: number, event: number): number => {
+    if (state === notBegun && !events[event]!.creation) return notBegun
+    return next[(state === notBegun ? start : state) * width + event]!
+  }
+  const verdict = (state: number): number => (state === notBegun ? 0 : verdicts[state]!)
+  const size = states + 1
+  const seen = new Set<number>()
+  const pending: (readonly [full: number, less: number])[] = []
+  const reach = (full: number, less: number): void => {
+    const key = (full + 1) * size + less + 1
+    if (seen.has(key)) return
+    seen.add(key)
+    pending.push([full, less])
+  }
+  reach(notBegun, notBegun)
+  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+    const [full, less] = pair
+    for (let event = 0; event < width; event += 1) {
+      const after = step(full, event)
+      const seenAfter = step(less, event)
+      // A category that holds for the one that saw less, and not for the other, is a report made up.
+      if ((verdict(seenAfter) & ~verdict(after)) !== 0) return false
+      reach(after, seenAfter)
+      if (missed[event]) reach(after, less)
+    }
+  }
+  return true
+}
