@@ -15,7 +15,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export interface ProgramOptions {
   /** Files of spec modules. */
   readonly specs: readonly string[]
-  readonly strategy: 'patch' | 'weave' | 'hybrid'
+  /** A strategy of JSMOP's, or the file of another one, its default export. */
+  readonly strategy: 'patch' | 'weave' | 'hybrid' | { readonly file: string }
   readonly nodeOptions?: readonly string[]
   /** Arguments of the program. */
   readonly args?: readonly string[]
@@ -56,7 +57,11 @@ export function bundlePreload({ specs, strategy, session = {} }: ProgramOptions)
   return preload
 }
 
-async function bundle(specs: readonly string[], strategy: string, session: object): Promise<string> {
+async function bundle(
+  specs: readonly string[],
+  strategy: ProgramOptions['strategy'],
+  session: object,
+): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'jsmop-preload-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const outfile = path.join(folder, 'preload.cjs')
@@ -90,13 +95,15 @@ async function bundle(specs: readonly string[], strategy: string, session: objec
         `import { BuiltinModules } from '#src/load/builtin-modules.ts'`,
         `import { compileSpec } from '#src/spec/compile-spec.ts'`,
         `import { algorithms } from '#src/engine/algorithms.ts'`,
-        `import { strategies } from '#src/instrument/strategy.ts'`,
+        typeof strategy === 'string'
+          ? `import { ${strategy}Strategy as strategy } from '#src/instrument/strategy.ts'`
+          : `import strategy from ${JSON.stringify(strategy.file)}`,
         `if (!isHooksThread()) {`,
         `const builtins = new BuiltinModules()`,
         `const session = monitorProcess({`,
         `  id: process.pid + '-' + Date.now(),`,
         `  specs: [${specs.map((_, i) => `compileSpec(spec${i})`).join(', ')}],`,
-        `  strategy: strategies[${JSON.stringify(strategy)}],`,
+        `  strategy,`,
         `  algorithm: algorithms.D ?? algorithms['C+'], algo: 'D',`,
         `  folder: process.env.JSMOP_TEST_OUT,`,
         `  excludes: (file) => file.includes(__dirname),`,
