@@ -20,6 +20,7 @@
 
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import type { EventContext } from '../spec/definition.ts'
+import type { Signaller } from '../spec/signaller.ts'
 import type { TraceStore } from './trace/trace-store.ts'
 
 /** A place in the program as a number; whoever signals events knows what it means. 0 is "unknown". */
@@ -119,9 +120,6 @@ export interface Statistics {
   /** Present when a clock was given. */
   time?: TimeSpent
 }
-
-/** Signals one event, as `Monitoring.signal` does. */
-export type Signaller = (site: Site, a: unknown, b: unknown, c: unknown, d: unknown) => void
 
 export interface Monitoring {
   readonly spec: CompiledSpec

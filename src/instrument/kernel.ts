@@ -4,6 +4,7 @@
  */
 
 import type { EventContext } from '../spec/definition.ts'
+import type { Signaller } from '../spec/signaller.ts'
 
 /**
  * The place of an operation as wrappers see it. 0: Node's own code, or the API's own, from inside a call. Negative: the site of code that
@@ -49,8 +50,6 @@ export interface EventSink {
   /** What signals just this event, if the sink has such a thing: asked once for each handler. */
   signaller?(event: number): Signaller
 }
-
-export type Signaller = (site: number, a: unknown, b: unknown, c: unknown, d: unknown) => void
 
 export function signallerOf(sink: EventSink, event: number): Signaller {
   return sink.signaller?.(event) ?? ((site, a, b, c, d) => sink.signal(event, site, a, b, c, d))

@@ -1,12 +1,12 @@
 /**
  * The monitors of algorithm D and the lists of them that are kept where groups are not enough. Data only; what happens to
- * them is in `algorithm-d.ts`.
+ * them is in `instances.ts` and `stepping.ts`.
  */
 
 import type { State } from '../../logic/template.ts'
 import type { ParameterSet } from '../../spec/compiled-spec.ts'
 import type { Variables } from '../authored-code.ts'
-import { type Node, root } from '../trace/trace-store.ts'
+import type { Node } from '../trace/trace-store.ts'
 import { type Group, canonical, outermost } from './groups.ts'
 import type { Domain } from './plan.ts'
 import { agrees, type Bound, firstInstance, OwnMap, type Slot, slotAt, type SlotExtras } from './slots.ts'
@@ -81,9 +81,15 @@ export class FurtherMonitor implements Monitor {
   }
 }
 
+/** What a monitor has besides its state, where monitors are individuals. */
 export class OwnParts {
-  variables: Variables = undefined
-  node: Node = root
+  variables: Variables
+  node: Node
+
+  constructor(variables: Variables, node: Node) {
+    this.variables = variables
+    this.node = node
+  }
 }
 
 /** The state of a monitor, wherever it is kept. */

@@ -1,7 +1,7 @@
 /**
  * What algorithm D can decide about a spec before the first event: which instances can exist, which joins an event can
  * cause, whose `disable` stamps are ever asked for, and how an event reaches the instances that are more informative than
- * its own binding. `algorithm-d.ts` only follows it.
+ * its own binding. The rest of this folder only follows it.
  *
  * Words. A *domain* is the parameter set of instances that can exist. Parameters are ordered by life: values and bytes,
  * which live to the end, then objects in the order of declaration, longest-lived first. The last parameter of a domain is
@@ -37,8 +37,6 @@ export interface Domain {
   readonly fires: Int32Array | null
   readonly dead: State
   readonly fresh: State
-  /** Whether every monitor is stepped for itself: its variables, action, handler, trace or other values matter. */
-  readonly individual: boolean
   /** Prefixes of the domain that group sets are kept for, ascending. Empty for individuals. */
   readonly levels: readonly ParameterSet[]
   /** Whether `rest` is the innermost level, so that monitors need not know their other parameters besides their group set. */
@@ -98,7 +96,7 @@ export interface EventPlan {
   readonly lone: boolean
   readonly ungrouped: boolean
   readonly marks: boolean
-  /** The table, if there is one, where the event is `lone` and leaves nothing behind: see `AlgorithmD.stepper`. */
+  /** The table, if there is one, where the event is `lone` and leaves nothing behind: see `signallers.ts`. */
   readonly rows: Int32Array | null
   /** Whether it creates an instance, without further questions, when the value of its leaf is unknown; `first`: by a table. */
   readonly creates: boolean
@@ -113,10 +111,10 @@ export interface EventPlan {
 }
 
 export interface Plan {
+  /** Whether every monitor is stepped for itself: its variables, action, handler, trace or other values matter. */
+  readonly individual: boolean
   readonly domains: readonly Domain[]
   readonly events: readonly EventPlan[]
-  /** The instance without parameters. */
-  readonly root: Domain | undefined
   /** By parameter, its death events. */
   readonly deaths: readonly (readonly number[])[]
   /** Whether groups are kept apart by creation site: some broadcast reports end of life. */
@@ -209,7 +207,6 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
         fires: transitions.kind === 'table' ? transitions.fires : null,
         dead: transitions.dead,
         fresh: transitions.fresh,
-        individual,
         levels,
         shared: others !== 0 && levels.at(-1) === others,
         levelLeaves: levels.map(leafOf),
@@ -309,7 +306,7 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
   })
   const leaves = Array.from({ length: all + 1 }, (_, set) => leafOf(set))
   const sited = events.some((event, e) => event.broadcasts.length > 0 && spec.events[e]!.blame === 'creation')
-  return { domains, events, root: domainOf(0), deaths, sited, named, leaves }
+  return { individual, domains, events, deaths, sited, named, leaves }
 }
 
 function orderByLife(spec: CompiledSpec): number[] {

@@ -1,6 +1,6 @@
 /**
- * How monitors of one spec step: algorithm D's view of the template. `plan.ts` asks for it once per spec, `algorithm-d.ts`
- * reads the arrays inline.
+ * How monitors of one spec step: algorithm D's view of the template. `plan.ts` asks for it once per spec, `stepping.ts`
+ * and `signallers.ts` read the arrays inline.
  *
  * Regular properties become one `Int32Array` in which a state *is* the offset of its row, so a step is one addition and
  * one load: `rows[state + event]`. The sign carries everything that is not plain moving: a negative entry `~t` leads to t

@@ -1,0 +1,69 @@
+/** What signals an event to algorithm E: D's shortcuts (`d/signallers.ts`), with nodes in place of states. HOT. */
+
+import type { Signaller } from '../../spec/signaller.ts'
+import type { AlgorithmD } from '../d/algorithm-d.ts'
+import type { Monitor } from '../d/monitors.ts'
+import type { EventPlan } from '../d/plan.ts'
+import { signalOther } from '../d/signallers.ts'
+import { findSlot, slotFor } from '../d/slots.ts'
+import { isObject } from '../identity.ts'
+import { root } from '../trace/trace-store.ts'
+import type { NodeTransitions } from './node-transitions.ts'
+
+export function makeNodeSignaller(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
+  const { counts } = engine.tally
+  if (plan.lone && !plan.introduces && !plan.marks) return stepper(engine, plan, event)
+  if (plan.creates && engine.spec.parameters.every(({ kind }) => kind === 'object')) return creator(engine, plan, event)
+  return (site, a, b, c, d) => {
+    counts.events++
+    signalOther(engine, plan, event, site, a, b, c, d)
+  }
+}
+
+/** One object and one instance there. */
+function stepper(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
+  const { instances, stepping, tally } = engine
+  const { counts } = tally
+  const { leaf } = plan
+  const key = instances.firstKey + leaf
+  return (site, a, b, c, d) => {
+    const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
+    counts.events++
+    if (isObject(value)) {
+      const slot = findSlot(value, key)
+      if (slot === null || slot.epoch !== instances.epoch) return
+      if (slot.domain !== null && slot.sibling === null) return stepping.take(slot as Monitor, event, site, a, b, c, d)
+    }
+    signalOther(engine, plan, event, site, a, b, c, d)
+  }
+}
+
+/** The first instance at an object that this trace has not seen. */
+function creator(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
+  const { instances, reporting, tally } = engine
+  const { counts } = tally
+  const { leaf } = plan
+  const key = instances.firstKey + leaf
+  const domain = plan.own!
+  const transitions = domain.transitions as NodeTransitions
+  const among = domain.rest !== 0 || domain.levels.length > 0
+  return (site, a, b, c, d) => {
+    const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
+    if (isObject(value)) {
+      const slot = slotFor(value, key)
+      if (slot.epoch !== instances.epoch) {
+        counts.events++
+        instances.begin(slot, leaf, value)
+        transitions.enter(root)
+        const to = transitions.step(root, event, site, 1)
+        const { fired } = transitions
+        if (among) instances.createAmong(domain, slot, to, site, a, b, c, d)
+        else instances.create(domain, slot, to, site)
+        if (fired !== 0) reporting.report(slot as Monitor, event, site, fired, a, b, c, d)
+        return
+      }
+    }
+    counts.events++
+    signalOther(engine, plan, event, site, a, b, c, d)
+  }
+}
