@@ -13,6 +13,7 @@ import { withHandOver } from '../runners/hand-over.ts'
 import { textOf } from './hook-modules.ts'
 import { inlineMapOf } from './inline-map.ts'
 import { isWoven } from './own-code.ts'
+import { type NameOfModule, namesOfModules, withExports } from './watch-packages.ts'
 import { WeaveModules } from './weave-modules.ts'
 import { WovenCache } from './woven-cache.ts'
 
@@ -22,6 +23,9 @@ export interface LoaderData {
   /** The file of the weaver. */
   readonly weaver: string
   readonly libraries: boolean
+  /** Packages and files that some spec speaks of, and the folder that the files are named from. */
+  readonly watched: readonly string[]
+  readonly cwd: string
   readonly port: MessagePort
 }
 
@@ -36,8 +40,10 @@ let spent = 0
 let begun = 0
 let send: (message: LoaderMessage) => void
 let weaving: WeaveModules | undefined
+let nameOf: NameOfModule
 
-export function initialize({ weaving: wanted, weaver, libraries, port }: LoaderData): void {
+export function initialize({ weaving: wanted, weaver, libraries, watched, cwd, port }: LoaderData): void {
+  nameOf = namesOfModules(watched, cwd)
   send = (message) => port.postMessage(message)
   if (wanted === undefined) return
   const { plan, folder } = wanted
@@ -83,7 +89,9 @@ export async function load(
   const text = textOf(result.source)
   const map = inlineMapOf(text)
   if (map !== undefined) send({ file: url, map })
-  const woven = withHandOver(text, url, 'module') ?? weaving?.transform(text, url, 'module') ?? text
+  const woven =
+    withHandOver(text, url, 'module') ??
+    withExports(weaving?.transform(text, url, 'module') ?? text, url, 'module', nameOf)
   spent += milliseconds() - begun
   return woven === text ? result : { ...result, source: woven }
 }

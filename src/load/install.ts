@@ -121,7 +121,8 @@ function monitor(run: string, file: RunFile, files: BundledFiles, builtins: Buil
       header: { pid: process.pid, thread: workerThreads.threadId, entry: process.argv[1] ?? null },
     },
     builtins,
-    (prepared) => weaveProcess(prepared, { ...files, cache: file.cache, libraries: file.libraries }, builtins),
+    (prepared) =>
+      weaveProcess(prepared, { ...files, cache: file.cache, libraries: file.libraries, cwd: file.cwd }, builtins),
   )
   session.spent.startUp = milliseconds() - begun
   return (record) => session.note(record)

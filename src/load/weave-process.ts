@@ -14,7 +14,6 @@ import type { Realm } from '../instrument/patch/patcher.ts'
 import { abiName, type RealmAbi, realmName } from '../instrument/weave/abi.ts'
 import { unweave } from '../instrument/weave/unweave.ts'
 import type * as weaverModule from '../instrument/weave/weave.ts'
-import type { SourceKind } from '../instrument/weave/weave.ts'
 import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
 import { decodeWoven, digest } from '../instrument/weave/woven-module.ts'
 import type { Session } from '../runtime/session.ts'
@@ -29,6 +28,7 @@ import { Tests } from '../runners/tests.ts'
 import { inlineMapOf } from './inline-map.ts'
 import { isWoven } from './own-code.ts'
 import { watchCoverage } from './watch-coverage.ts'
+import { exportsName, namesOfModules, packageReceiver, type WatchedKind, withExports } from './watch-packages.ts'
 import { FileSites, WeaveModules } from './weave-modules.ts'
 import { WovenCache } from './woven-cache.ts'
 
@@ -41,6 +41,8 @@ export interface WeaveProcessOptions {
   readonly weaver: string
   /** Whether libraries are woven. */
   readonly libraries: boolean
+  /** The folder of the project, which its own modules are named from. */
+  readonly cwd: string
 }
 
 export function weaveProcess(session: Session, options: WeaveProcessOptions, builtins: BuiltinModules): void {
@@ -48,15 +50,18 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   const coverage = watchCoverage(builtins, () => {
     if (weaving !== undefined) session.note({ notMonitored: coverageNote })
   })
-  const transform = (text: string, file: string, kind: SourceKind): string =>
+  const nameOf = namesOfModules(session.patcher.packages, options.cwd)
+  const transform = (text: string, file: string, kind: WatchedKind): string =>
     session.quietly(() => {
       const begun = milliseconds()
       try {
         const map = inlineMapOf(text)
         if (map !== undefined) session.sites.noteMap(file, map)
-        const handed = withHandOver(text, file, kind)
-        if (handed !== undefined || weaving === undefined || coverage.measured) return handed ?? text
-        return weaving.modules.transform(text, file, kind)
+        const source = kind === 'linked' ? 'module' : kind
+        const handed = withHandOver(text, file, source)
+        if (handed !== undefined) return handed
+        const woven = weaving === undefined || coverage.measured ? text : weaving.modules.transform(text, file, source)
+        return withExports(woven, file, kind, nameOf)
       } finally {
         session.spent.weaving += milliseconds() - begun
       }
@@ -69,7 +74,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
     imported: (address) => builtins.imported(address),
     registerOffThread: offThreadRegistration(session, options, coverage.measured ? undefined : weaving, builtins),
   })
-  const kinds = { script: 'script', function: 'commonjs', module: 'module' } as const
+  const kinds = { script: 'script', function: 'commonjs', module: 'linked' } as const
   hookVm(vm, {
     transform: (text, file, kind) => transform(text, file, kinds[kind]),
     realm: (context) =>
@@ -140,10 +145,12 @@ type Names = (realm: typeof globalThis, run: RunScript) => Readonly<Record<strin
 
 type RunScript = (script: string) => unknown
 
-function namesOf({ hooks }: Session, handOver: ReturnType<typeof receiver>): Names {
+function namesOf(session: Session, handOver: ReturnType<typeof receiver>): Names {
+  const { hooks, patcher } = session
+  const receiveExports = packageReceiver(patcher, (part, error) => session.fault(part, error))
   return ({ TypeError, Error: { captureStackTrace } }, run) => {
     const realm: RealmAbi = { TypeError, captureStackTrace, e: run('[]') as never[], E: run('[]') as never[] }
-    return { [abiName]: hooks, [realmName]: realm, [handOverName]: handOver }
+    return { [abiName]: hooks, [realmName]: realm, [handOverName]: handOver, [exportsName]: receiveExports }
   }
 }
 
@@ -180,7 +187,7 @@ export function isHooksThread(): boolean {
  */
 function offThreadRegistration(
   session: Session,
-  { loader, weaver, libraries }: WeaveProcessOptions,
+  { loader, weaver, libraries, cwd }: WeaveProcessOptions,
   weaving: Weaving | undefined,
   builtins: BuiltinModules,
 ): () => void {
@@ -193,7 +200,8 @@ function offThreadRegistration(
     const { port1, port2 } = new MessageChannel()
     port1.unref()
     const plan = weaving && { plan: weaving.plan, folder: weaving.folder }
-    const data: LoaderData = { weaving: plan, weaver, libraries, port: port2 }
+    const watched = [...session.patcher.packages]
+    const data: LoaderData = { weaving: plan, weaver, libraries, watched, cwd, port: port2 }
     // The thread of the hooks runs preloads as well; it must not monitor itself.
     setEnvironmentData(hooksThreadMark, true)
     Module.register(pathToFileURL(loader).href, { data, transferList: [port2] })

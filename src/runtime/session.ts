@@ -261,7 +261,7 @@ export class Session implements Kernel {
       this.#end('program')
       this.busy = true
       this.#engine.finish()
-      for (const refused of this.patcher.notPatched) this.#file?.append({ notMonitored: refused })
+      for (const refused of this.patcher.unmonitored) this.#file?.append({ notMonitored: refused })
       this.violations.flush()
       this.#traces.write()
       const perSpec: Record<string, unknown> = {}

@@ -111,7 +111,7 @@ async function bundle(
         `}, builtins)`,
         `const beside = (name) => require('node:path').join(__dirname, name)`,
         `const files = { cache: beside('cache'), loader: beside('loader.mjs'), weaver: beside('weaver.cjs') }`,
-        `weaveProcess(session, { ...files, libraries: true }, builtins)`,
+        `weaveProcess(session, { ...files, libraries: true, cwd: process.cwd() }, builtins)`,
         `}`,
       ].join('\n'),
       resolveDir: root,

@@ -65,13 +65,13 @@ export class HookedFunctions {
   }
 
   /** Adds what an operation wants to a hook; the same event under two names of a function is wanted once. */
-  want(hook: HookedFunction, operation: Operation, only: object | undefined): void {
+  want(hook: HookedFunction, operation: Operation, only: object | undefined, key?: string): void {
     const kind = isIteration(operation.kind) ? (`called-${operation.kind}` as const) : operation.kind
     let changed = false
     for (const subscription of operation.subscriptions) {
       if (hook.wanted.some((one) => one.subscription === subscription && one.kind === kind && one.only === only))
         continue
-      hook.wanted.push({ subscription, kind, only })
+      hook.wanted.push({ subscription, kind, only, key })
       changed = true
     }
     if (!changed) return

@@ -62,6 +62,11 @@ export class Patcher {
   readonly #modules = new Map<string, Operation[]>()
   readonly #packages = new Map<string, Operation[]>()
   readonly #loaded = new Set<object>()
+  /** Of packages that were loaded: operations whose target was seen in some module, and those not seen in any yet. */
+  readonly #found = new Set<Operation>()
+  readonly #missing = new Set<Operation>()
+  /** Lazily given globals that someone waits for. */
+  readonly #awaited = new Set<string>()
   /** Methods of classes that were patched: looked for in builtin classes that load later. */
   readonly #methods: PatchedMethod[] = []
   /** Paths that led through an accessor, where functions are only found. */
@@ -69,6 +74,8 @@ export class Patcher {
   /** Prototypes that were looked at for overrides. */
   readonly #classes = new Set<object>()
   #realm: Realm
+  /** The only one with lazily given globals. */
+  readonly #mainRealm: Realm
 
   /** `wraps`: whether an operation gets a wrapper; for others the functions are only found, for woven calls to know. */
   constructor(
@@ -82,6 +89,7 @@ export class Patcher {
     this.#functions = functions
     this.#wraps = wraps
     this.#realm = realm
+    this.#mainRealm = realm
     this.#globals = operations.filter(({ place }) => place.kind === 'global')
     for (const operation of operations) {
       const { place } = operation
@@ -107,6 +115,11 @@ export class Patcher {
       this.#realm = realm
       if (this.#globals.length > 0) disguiseText(realm.Function.prototype)
       for (const operation of this.#globals) this.#patchOperation(realm, operation, undefined)
+      for (const [name, arriving] of Object.entries(arrivingWith)) {
+        const descriptor = getOwnPropertyDescriptor(realm, name)
+        if (descriptor?.get !== undefined && arriving.some((key) => this.#awaited.has(key)))
+          this.#whenRead(realm, name, descriptor, () => {})
+      }
     })
   }
 
@@ -118,11 +131,15 @@ export class Patcher {
       for (const operation of (mapGet(this.#modules, name) as Operation[] | undefined) ?? [])
         this.#patchOperation(exports, operation, undefined)
       this.#patchOverrides(exports)
+      this.#arrive(name)
       this.onModule?.(name, exports)
     })
   }
 
-  /** Patches what a loaded package or own module exports; `home` is the package's folder. */
+  /**
+   * Patches what a module of a package, or of the project, exports, as far as it has what is wanted; `home` is the
+   * package's folder, whose own calls are not the program's.
+   */
   patchPackage(
     name: string,
     exports: object,
@@ -130,18 +147,49 @@ export class Patcher {
     accepts: (target: Target['place']) => boolean,
   ): void {
     this.#quietly(() => {
-      for (const operation of (mapGet(this.#packages, name) as Operation[] | undefined) ?? [])
-        if (accepts(operation.place)) this.#patchOperation(exports, operation, home)
+      for (const operation of (mapGet(this.#packages, name) as Operation[] | undefined) ?? []) {
+        if (!accepts(operation.place)) continue
+        const holder = follow(exports, operation.holder)
+        const member = operation.member
+        if (holder === undefined || (member !== undefined && findProperty(holder, propertyKey(member)) === undefined)) {
+          if (!this.#found.has(operation)) this.#missing.add(operation)
+          continue
+        }
+        this.#found.add(operation)
+        this.#missing.delete(operation)
+        try {
+          this.#patchHolder(holder, operation, home)
+        } catch (error) {
+          this.#refuse(operation, `patching failed: ${String(error)}`)
+        }
+      }
     })
+  }
+
+  /** What could not be patched so far, and what no module of its package had that was loaded. */
+  get unmonitored(): NotPatched[] {
+    const reason = 'no module of it that was loaded exports that'
+    return [
+      ...this.notPatched,
+      ...Array.from(this.#missing, (operation) => ({ target: operationText(operation), reason })),
+    ]
   }
 
   /**
    * Patches the class of an object that Node gave out, where it shares or overrides a patched method. Some classes are
-   * exported nowhere (FileHandle has copies of the methods of EventEmitter).
+   * exported nowhere (FileHandle has copies of the methods of EventEmitter), and of some an instance arrives before anyone
+   * has read the global that a spec names (what `fetch` gives is a Response).
    */
   patchClassOf(value: object): void {
     const prototype = getPrototypeOf(value)
-    if (prototype !== null) this.#patchClass(prototype)
+    if (prototype === null || this.#classes.has(prototype)) return
+    this.#patchClass(prototype)
+    this.#quietly(() => this.#arrive(className(prototype)))
+  }
+
+  /** The program has a global, a module of Node or an instance of this name: what it can reach from there must be patched. */
+  #arrive(name: string): void {
+    for (const key of arrivingWith[name] ?? []) if (this.#awaited.has(key)) Reflect.get(this.#mainRealm, key)
   }
 
   /** Looks for overrides in a class and before that in all above it, once: an override of an override is found so. */
@@ -179,6 +227,7 @@ export class Patcher {
     if (depth === holder.length) return this.#patchHolder(from, operation, home)
     const key = propertyKey(holder[depth]!)
     const found = findProperty(from, key)
+    if (found === undefined && this.#isOtherRealm(from, operation)) return
     if (found === undefined) return this.#refuse(operation, `there is no ${holder.slice(0, depth + 1).join('.')}`)
     const { owner, descriptor } = found
     if (descriptor.get === undefined || readable.has(holder[depth]!)) {
@@ -201,6 +250,11 @@ export class Patcher {
     })
   }
 
+  /** Whether a global is looked for in a realm of `vm`, which has those of the language alone. */
+  #isOtherRealm(from: object, { place }: Operation): boolean {
+    return place.kind === 'global' && from === this.#realm && from !== this.#mainRealm
+  }
+
   /** Waits for the program to read an accessor, then goes on with what it gave, once for each value. */
   #whenRead(owner: object, key: PropertyKey, descriptor: Descriptor, go: (value: object) => void): void {
     // oxlint-disable-next-line typescript/no-this-alias -- the getter has a `this` of its own
@@ -213,6 +267,7 @@ export class Patcher {
       return
     }
     const waiting = [go]
+    this.#awaited.add(String(key))
     const getter = Object.getOwnPropertyDescriptor(
       {
         get value(): unknown {
@@ -221,9 +276,11 @@ export class Patcher {
             seen.add(value)
             patcher.#quietly(() => {
               for (const next of waiting) next(value)
+              patcher.#arrive(String(key))
             })
           }
-          return value
+          const given = getOwnPropertyDescriptor(owner, key)
+          return given === undefined || given.get !== undefined ? value : given.value
         },
       },
       'value',
@@ -261,11 +318,19 @@ export class Patcher {
     home: string | undefined,
   ): void {
     const found = findProperty(holder, key)
+    if (found === undefined && this.#isOtherRealm(holder, operation)) return
     if (found === undefined) return this.#refuse(operation, `it has no member ${String(key)}`)
     const { owner, descriptor } = found
     if (descriptor.get !== undefined) {
-      // A lazily given export: the getter stays, and gives the wrapper.
-      return this.#refuse(operation, 'it is given by an accessor')
+      const refuse = (): void => this.#refuse(operation, 'it is given by an accessor')
+      if (operation.place.kind !== 'global') return refuse()
+      // Globals that are given lazily become plain properties when they are first read.
+      if (!this.#wraps(operation))
+        return void this.#late.push({ from: holder, operation, depth: operation.holder.length, home })
+      return this.#whenRead(owner, key, descriptor, () => {
+        if (getOwnPropertyDescriptor(owner, key)?.get !== undefined) refuse()
+        else this.#patchMember(holder, key, operation, only, home)
+      })
     }
     if (typeof descriptor.value !== 'function') return this.#refuse(operation, 'it is no function')
     const restriction = only ?? (owner === holder ? undefined : holder)
@@ -300,7 +365,8 @@ export class Patcher {
     if (wraps) this.#functions.wrap(hook, this.#realm)
     this.#functions.want(hook, operation, only)
     if (present === original && isWrapped(hook)) {
-      defineProperty(owner, key, { ...descriptor, value: hook.wrapper })
+      if (!defineProperty(owner, key, { ...descriptor, value: hook.wrapper }))
+        return this.#refuse(operation, 'what an ES module exports cannot be replaced')
       const prototype =
         operation.kind === 'construct' ? getOwnPropertyDescriptor(original, 'prototype')?.value : undefined
       const constructor = isObject(prototype) ? getOwnPropertyDescriptor(prototype, 'constructor') : undefined
@@ -350,7 +416,7 @@ export class Patcher {
       const original = originalOf(descriptor.get)
       const hook = this.#functions.find(original) ?? this.#functions.add(original, key, wanted, home)
       this.#functions.wrap(hook, this.#realm)
-      this.#functions.want(hook, wanted, undefined)
+      this.#functions.want(hook, wanted, undefined, key)
       defineProperty(owner, propertyKey(key), { ...descriptor, get: hook.wrapper as () => unknown })
     }
   }
@@ -389,6 +455,43 @@ export class Patcher {
 /** Globals behind accessors that are there from the start: reading them loads nothing and warns of nothing. */
 const readable: ReadonlySet<string> = new Set(['process', 'Buffer'])
 
+const readableStreams = [
+  'ReadableStream',
+  'ReadableStreamDefaultReader',
+  'ReadableStreamBYOBReader',
+  'ReadableStreamDefaultController',
+  'ReadableByteStreamController',
+]
+const writableStreams = ['WritableStream', 'WritableStreamDefaultWriter', 'WritableStreamDefaultController']
+const transformStreams = [...readableStreams, ...writableStreams, 'TransformStream', 'TransformStreamDefaultController']
+
+/**
+ * By the name of a global, a module or a class: lazily given globals that a program can have hold of without ever naming
+ * them, once it has that.
+ */
+const arrivingWith: Readonly<Record<string, readonly string[]>> = {
+  Response: ['Response', 'Headers', 'FormData', ...readableStreams],
+  Request: ['Headers', 'AbortSignal', ...readableStreams],
+  ReadableStream: readableStreams,
+  WritableStream: writableStreams,
+  TransformStream: transformStreams,
+  CompressionStream: transformStreams,
+  DecompressionStream: transformStreams,
+  TextDecoderStream: transformStreams,
+  TextEncoderStream: transformStreams,
+  Blob: readableStreams,
+  AbortController: ['AbortSignal'],
+  MessageChannel: ['MessagePort'],
+  crypto: ['SubtleCrypto', 'CryptoKey'],
+  'stream/web': transformStreams,
+  worker_threads: ['MessageChannel', 'MessagePort', 'BroadcastChannel'],
+}
+
+function className(prototype: object): string {
+  const constructor: unknown = getOwnPropertyDescriptor(prototype, 'constructor')?.value
+  return typeof constructor === 'function' ? constructor.name : ''
+}
+
 const lazyGetters = new Map<unknown, ((value: object) => void)[]>()
 
 function addTo(map: Map<string, Operation[]>, key: string, operation: Operation): void {
@@ -409,6 +512,16 @@ function isObject(value: unknown): value is object {
 function propertyKey(name: string): PropertyKey {
   if (!name.startsWith('@@')) return name
   return (Symbol as unknown as Record<string, symbol | undefined>)[name.slice(2)] ?? name
+}
+
+/** The object at a path of exports, when all of it is there: accessors of exports only give what is exported. */
+function follow(from: object, path: readonly string[]): object | undefined {
+  let at: unknown = from
+  for (const name of path) {
+    if (!isObject(at)) return undefined
+    at = Reflect.get(at, propertyKey(name))
+  }
+  return isObject(at) ? at : undefined
 }
 
 function findProperty(from: object, key: PropertyKey): { owner: object; descriptor: Descriptor } | undefined {

@@ -55,6 +55,8 @@ export interface Wanted {
   readonly kind: HandledKind
   /** The object that receivers must be or inherit from, when the function serves others too. */
   readonly only: object | undefined
+  /** The property that an accessor answers for: it is called without its name. */
+  readonly key?: string | undefined
 }
 
 export interface CompiledHandler {
@@ -83,7 +85,7 @@ export function compileHandler(
   let wantsArgs = false
   for (const [index, subscription] of subscriptions.entries()) {
     const { spec, event, bindings, condition } = subscription
-    const { kind, only } = wanted[index]!
+    const { kind, only, key } = wanted[index]!
     const { action } = spec.events[event]!
     const wantsContext = condition !== undefined || action !== undefined || spec.handler !== undefined
     if (wantsContext || bindings.some((binding) => binding?.root === 'arg' && binding.index >= slottedArguments))
@@ -94,6 +96,7 @@ export function compileHandler(
       lines.push(`if (receiver !== only[${index}] && !isPrototypeOf(only[${index}], receiver)) break s${index}`)
     if (kind === 'called-iterate-next') lines.push(`if (outcome.done) break s${index}`)
     if (kind === 'called-iterate-finish') lines.push(`if (!outcome.done) break s${index}`)
+    if (key !== undefined) lines.push(`a0 = ${JSON.stringify(key)}`)
     if (subscription.keys !== undefined) lines.push(`if (${keyTest(subscription.keys)}) break s${index}`)
     // What Node emits with an error happened where the error was made.
     lines.push(kind === 'emit' ? 'let at = place === 0 ? kernel.placeOfError(a1) : place' : 'let at = place')
