@@ -1,0 +1,12 @@
+const log = () => new WritableStream({ write() {} }).getWriter()
+const writer = log()
+await writer.write('first')
+await writer.write('last')
+await writer.close()
+const given = log()
+given.closed.catch(() => {})
+await given.write('first')
+// Closing and giving up at the same time is how one stops waiting for a close.
+const closed = given.close()
+await given.abort()
+await closed.catch(() => {})

@@ -1,0 +1,16 @@
+async function compress(text) {
+  const gzip = new CompressionStream('gzip')
+  const writer = gzip.writable.getWriter()
+  writer.write(new TextEncoder().encode(text))
+  writer.close()
+  return new Response(gzip.readable).arrayBuffer()
+}
+await compress('hello')
+const log = new WritableStream()
+const first = log.getWriter()
+await first.write('a')
+first.releaseLock()
+await log.close()
+const failed = new WritableStream().getWriter()
+failed.closed.catch(() => {})
+await failed.abort(new Error('gone'))
