@@ -26,6 +26,8 @@ export interface ModuleHookOptions {
   readonly transform: ModuleTransform
   /** An ES module imports the module at an address; only builtin ones need to be known. */
   readonly imported: (address: string) => void
+  /** Whether a file is JSMOP's own: what it may import is no reason to hook imports. */
+  readonly isOwn: (file: string) => boolean
   /** Registers hooks on Node 20, where they need a module of their own and cannot share memory with this thread. */
   readonly registerOffThread: () => void
 }
@@ -49,14 +51,14 @@ export function hookModules(module: typeof Module, options: ModuleHookOptions): 
   else if (startsAsModule()) options.registerOffThread()
 }
 
-function hookCompile(module: HookableModule, { transform, registerOffThread }: ModuleHookOptions): void {
+function hookCompile(module: HookableModule, { transform, isOwn, registerOffThread }: ModuleHookOptions): void {
   const { prototype } = module
   const needsThread = module.registerHooks === undefined
   replaceMethod(prototype, '_compile', 'Module._compile', {
     before: (args) => {
       const [content, filename, format] = args as [unknown, string, string | undefined]
       if (typeof content !== 'string') return args
-      if (needsThread && content.includes('import')) registerOffThread()
+      if (needsThread && content.includes('import') && !isOwn(filename)) registerOffThread()
       return [transform(content, filename, format === 'module' ? 'module' : 'commonjs'), ...args.slice(1)]
     },
   })

@@ -72,6 +72,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   hookModules(Module, {
     transform,
     imported: (address) => builtins.imported(address),
+    isOwn: (file) => file === options.weaver,
     registerOffThread: offThreadRegistration(session, options, coverage.measured ? undefined : weaving, builtins),
   })
   const kinds = { script: 'script', function: 'commonjs', module: 'linked' } as const

@@ -1,15 +1,21 @@
 /**
- * Ends a session when the process ends, whichever way it can notice: the `exit` event, or `process.reallyExit`, which
- * every `process.exit` comes to even if the program removed all listeners. A killed process ends without; what it had
- * seen is written.
+ * Ends a session when the process ends, after the program's own `exit` listeners, whichever way it ends: `process.emit`,
+ * which Node reads to tell of the end even if the program removed all listeners, or `process.reallyExit`, which every
+ * `process.exit` comes to. A killed process ends without; what it had seen is written.
+ *
+ * Nothing listens: a listener would count (`process.listenerCount('exit')`, the warning about too many). And nothing
+ * stands in the way of other emissions: reading `emit` gives what it would have given until the process is ending.
  */
 
-import { defineProperty, getOwnPropertyDescriptor } from '../instrument/patch/originals.ts'
+import { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf } from '../instrument/patch/originals.ts'
 import { disguise } from '../instrument/patch/disguise.ts'
 import type { Session } from './session.ts'
 
+type Emit = (this: unknown, ...args: unknown[]) => unknown
+
 export function finishAtExit(session: Session): void {
-  process.on('exit', () => session.finish())
+  const above = getPrototypeOf(process)
+  if (above !== null) watchEmit(above, session)
   const descriptor = getOwnPropertyDescriptor(process, 'reallyExit')
   if (typeof descriptor?.value !== 'function') return
   const original = descriptor.value as (code?: number) => never
@@ -20,4 +26,42 @@ export function finishAtExit(session: Session): void {
     },
   }
   defineProperty(process, 'reallyExit', { ...descriptor, value: disguise(reallyExit, original) })
+}
+
+/** Puts an accessor on the object between `process` and the emitters; what the program assigns is kept on `process` itself. */
+function watchEmit(above: object, session: Session): void {
+  defineProperty(
+    above,
+    'emit',
+    accessor(() => (getPrototypeOf(above) as { emit: Emit }).emit, session),
+  )
+}
+
+function accessor(emit: () => Emit, session: Session): PropertyDescriptor {
+  return {
+    configurable: true,
+    enumerable: false,
+    get: () => {
+      const current = emit()
+      return isEnding() && typeof current === 'function' ? finishing(current, session) : current
+    },
+    set(this: object, value: Emit) {
+      // A tool that follows the end of the process (signal-exit) puts its own function here, and takes it away again.
+      defineProperty(this, 'emit', { ...accessor(() => value, session), enumerable: true })
+    },
+  }
+}
+
+function isEnding(): boolean {
+  return (process as unknown as { _exiting?: boolean })._exiting === true
+}
+
+function finishing(emit: Emit, session: Session): Emit {
+  return disguise(function (this: unknown, ...args: unknown[]): unknown {
+    try {
+      return apply(emit, this, args)
+    } finally {
+      if (args[0] === 'exit') session.finish()
+    }
+  }, emit)
 }

@@ -34,6 +34,14 @@ test('trap 12: a rejection that a spec watches still ends the process when nothi
   expect(monitored.stderr).toBe(plain.stderr)
 })
 
+test('trap 20: nothing listens to the end of the process, which is noticed after the program’s own listeners', async () => {
+  const file = fixture('ending.cjs')
+  const specs = [catalogue('fs/fd-must-close')]
+  const [plain, monitored] = await Promise.all([runNode([file]), runProgram(file, { specs, strategy: 'hybrid' })])
+  expect({ ...monitored, records: [], violations: [] }).toEqual({ ...plain, records: [], violations: [] })
+  expect(monitored.violations.map(({ line }) => line)).toEqual([lineMarked(file)])
+})
+
 test.each([
   ['kill', null],
   ['exit', 3],
@@ -45,8 +53,8 @@ test.each([
   expect(run.violations).toHaveLength(1)
   const totals = run.records.flatMap((record) => ('more' in record ? [record['more'].count as number] : []))
   expect(totals.every((total, i) => total > (totals[i - 1] ?? 1) && total <= 1000)).toBe(true)
-  // Without `process.exit` nothing hears of the end any more, once the program has removed all listeners.
-  expect(totals.at(-1)).toBe(way === 'exit' ? 1000 : 512)
+  // The program has removed all listeners; a process that is not killed notices its end all the same.
+  expect(totals.at(-1)).toBe(way === 'kill' ? 512 : 1000)
   // Every line that was written is whole.
   expect(run.records[0]).toMatchObject({ schema: 1, specs: ['stream/no-write-after-end'] })
 })

@@ -6,6 +6,7 @@
  * which no property tells apart from the original: same name, length, own properties and prototype, and not constructible
  * when the original is not. Classes, async functions and generators keep internal slots that a function of ours would not
  * have (`class` in inspected text, `[AsyncFunction: open]`), so a Proxy stands for them; they are not called in hot loops.
+ * Node 26 shows that: it inspects a class that stands behind a Proxy as `Proxy([class URL])`.
  *
  * While the original runs, `Error.stackTraceLimit` is one higher: the wrapper's own frame is taken out of stacks when they
  * are formatted (`runtime/stack.ts`), and without the extra one a stack would be short of a frame of the program.
@@ -59,7 +60,9 @@ export function wrapFunction(kernel: Kernel, hook: Hook, realm: WrapperRealm): F
   const wrapper =
     isPlainFunction(hook.original) && !hook.constructs
       ? generateWrapper(kernel, hook, realm)
-      : proxy(kernel, hook, realm)
+      : isNative(hook.original) && hook.constructs
+        ? constructorWrapper(kernel, hook, realm)
+        : proxy(kernel, hook, realm)
   hook.wrapper = wrapper
   return wrapper
 }
@@ -197,13 +200,13 @@ export function limitSetters(realm: Pick<WrapperRealm, 'Error'>): LimitSetters {
   return setters
 }
 
-/** The trap, `around` and `run`. */
-const framesOfProxy = 3
+/** The trap or the wrapper, `around` and `run`. */
+const framesAround = 3
 
-function proxy(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
-  const { original } = hook
+/** Runs a call with the signals around it, for wrappers that are not called in hot loops. */
+function aroundOf(kernel: Kernel, hook: Hook, realm: WrapperRealm) {
   const { raise, lower } = limitSetters(realm)
-  const around = (receiver: unknown, args: unknown[], run: () => unknown): unknown => {
+  return (receiver: unknown, args: unknown[], run: () => unknown): unknown => {
     const site = kernel.slot.s
     kernel.slot.s = 0
     const place = kernel.place(hook, site)
@@ -213,7 +216,7 @@ function proxy(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
     }
     signal(hook.before, undefined)
     let result: unknown
-    const raised = raise(framesOfProxy)
+    const raised = raise(framesAround)
     try {
       result = run()
     } catch (error) {
@@ -226,6 +229,26 @@ function proxy(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
     if (hook.fulfilled === null && hook.rejected === null) return result
     return watch(hook, place, receiver, args[0], args[1], args[2], args[3], args, result)
   }
+}
+
+/** For a constructor of the language: Node 26 shows a Proxy as one when it inspects it, and a native function looks like any other. */
+function constructorWrapper(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
+  const { original } = hook
+  const around = aroundOf(kernel, hook, realm)
+  const wrapper = function (this: unknown): unknown {
+    // oxlint-disable-next-line prefer-rest-params -- a rest parameter would be an array of the wrong length for `length`
+    const args = arraySlice(arguments) as unknown[]
+    const target = new.target as Function | undefined
+    if (target === undefined) return apply(original, this, args)
+    const make = (): object => construct(original, args, target === wrapper ? original : target) as object
+    return kernel.busy ? make() : around(undefined, args, make)
+  }
+  return disguise(wrapper, original)
+}
+
+function proxy(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
+  const { original } = hook
+  const around = aroundOf(kernel, hook, realm)
   const stands: Function = new Proxy(original, {
     apply: (target, receiver, args: unknown[]) =>
       kernel.busy || hook.constructs
@@ -319,8 +342,11 @@ const callers: ReadonlySet<string> = new Set([
  * them the raised limit saves 5 ns a call.
  */
 function runsJavaScript(original: Function): boolean {
-  const text = functionToString(original)
-  return stringIndexOf(text, '[native code]') === -1 || callers.has(original.name)
+  return !isNative(original) || callers.has(original.name)
+}
+
+function isNative(original: Function): boolean {
+  return stringIndexOf(functionToString(original), '[native code]') !== -1
 }
 
 const { prototype: functionPrototype } = Function
