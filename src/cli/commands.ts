@@ -268,6 +268,27 @@ const explainViolation: Command = {
   load: async () => (await import('./commands/explain-violation.ts')).explainOne,
 }
 
+const study: Command = {
+  name: 'study',
+  summary: 'Evaluate configurations over many projects and versions.',
+  usage: 'run <file> | export <results>',
+  positionals: [1, 2],
+  options: {
+    out: { value: '<file>', description: 'Where results go (.jsmop/studies/<name>.db).' },
+    cache: { value: '<dir>', description: 'Where subjects are prepared (~/.cache/jsmop-studies).' },
+    only: { value: '<project>', repeatable: true, description: 'Run this project only. Repeatable.' },
+    configuration: { value: '<name>', repeatable: true, description: 'Compare only this one. Repeatable.' },
+    repetitions: { value: '<n>', description: 'Instead of what the study says.' },
+    parallel: { value: '<n>', description: 'Runs at a time (1); with more, times mean little.' },
+    format: { value: '<format>', choices: ['json', 'csv'], description: 'How to export.' },
+  },
+  examples: [
+    { command: 'jsmop study run studies/registry.json', what: 'Run it, or go on where it stopped' },
+    { command: 'jsmop study export .jsmop/studies/registry.db --format csv', what: 'All runs as a table' },
+  ],
+  load: async () => (await import('./commands/study.ts')).study,
+}
+
 export const commands: readonly Command[] = [
   run,
   check,
@@ -283,5 +304,6 @@ export const commands: readonly Command[] = [
   init,
   doctor,
   clean,
+  study,
   completion,
 ]

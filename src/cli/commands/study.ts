@@ -1,0 +1,184 @@
+/**
+ * `jsmop study run|worker|report|export`: evaluations over many projects (`docs/studies.md`). The work is done by
+ * `src/study`; here are its files, its terminal and its places.
+ */
+
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { UserError } from '../../diagnostics/user-error.ts'
+import { checkStudy } from '../../study/check-study.ts'
+import { conductStudy, type Progress } from '../../study/conduct-study.ts'
+import { describeMachine } from '../../study/describe-machine.ts'
+import { exportCsv, exportJson } from '../../study/export-study.ts'
+import { LocalPool } from '../../study/local-pool.ts'
+import { withMachine } from '../../study/machine-lock.ts'
+import type { Workplace } from '../../study/perform-run.ts'
+import { prepareSubjects } from '../../study/prepare-subject.ts'
+import { StudyStore } from '../../study/study-store.ts'
+import { studyWork } from '../../study/study-work.ts'
+import type { Study } from '../../study/study.ts'
+import { type CommandFunction, type CommandInput, exitCode } from '../command.ts'
+import { importModule } from '../import-module.ts'
+import type { Io } from '../io.ts'
+import { version } from '../version.ts'
+
+type Action = (input: CommandInput, io: Io) => Promise<number>
+
+const actions: Readonly<Record<string, Action>> = { run: runStudy, export: exportStudy }
+
+export const study: CommandFunction = (input, io) => {
+  const [name, ...positionals] = input.positionals
+  const action = actions[name!]
+  if (action === undefined) {
+    throw new UserError({
+      code: 'unexpected-argument',
+      message: `jsmop study does not know what to do with "${name}"`,
+      remedy: `Write jsmop study ${Object.keys(actions).join('|')} …`,
+    })
+  }
+  return action({ ...input, positionals }, io)
+}
+
+async function runStudy({ positionals, options }: CommandInput, io: Io): Promise<number> {
+  const whole = await readStudy(positionals[0], io)
+  const chosen = chooseParts(whole, options)
+  const store = await StudyStore.open(storeFile(options['out'], whole.name, io))
+  const workplace: Workplace = { jsmop: ownCommandLine(), cache: cacheFolder(options, io) }
+  const parallel = countOption('parallel', options['parallel'] ?? '1')
+  const exclusive = parallel === 1
+  const pool = new LocalPool(studyWork(workplace), parallel)
+  try {
+    store.setFact('study', whole.name)
+    store.setFact('machine', describeMachine(version()))
+    store.setFact('parallel', parallel)
+    await conductStudy({
+      study: chosen,
+      store,
+      pool,
+      exclusive,
+      prepare: (subjects, refuse) => withMachine(() => prepareSubjects(subjects, workplace.cache, refuse)),
+      onProgress: (progress) => io.stderr.write(`${progressLine(progress)}\n`),
+    })
+  } finally {
+    await pool.close()
+    store.close()
+  }
+  return exitCode.ok
+}
+
+async function exportStudy({ positionals, options }: CommandInput, io: Io): Promise<number> {
+  const store = await openStore(positionals[0], io)
+  try {
+    io.stdout.write(options['format'] === 'csv' ? exportCsv(store) : exportJson(store))
+  } finally {
+    store.close()
+  }
+  return exitCode.ok
+}
+
+async function readStudy(name: string | undefined, io: Io): Promise<Study> {
+  if (name === undefined) throw missing('the file that describes the study', 'jsmop study run my.study.json')
+  const file = path.resolve(io.cwd, name)
+  let content: unknown
+  try {
+    content = file.endsWith('.json') ? JSON.parse(readFileSync(file, 'utf8')) : await importModule(file)
+  } catch (error) {
+    throw new UserError({
+      code: 'unreadable-study',
+      message: `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      remedy: 'Name a JSON file, or a TypeScript or JavaScript module whose default export is the study.',
+      cause: error,
+    })
+  }
+  return checkStudy(content, file)
+}
+
+/** Less of a study than its file says: some subjects, some configurations, fewer repetitions. */
+function chooseParts(study: Study, options: CommandInput['options']): Study {
+  const only = options['only'] as readonly string[] | undefined
+  const names = options['configuration'] as readonly string[] | undefined
+  refuseUnknown(
+    '--only',
+    only,
+    study.projects.map(({ name }) => name),
+  )
+  refuseUnknown(
+    '--configuration',
+    names,
+    study.configurations.map(({ name }) => name),
+  )
+  return {
+    ...study,
+    projects: study.projects.filter(({ name }) => only?.includes(name) ?? true),
+    configurations: study.configurations.filter(({ name }) => names?.includes(name) ?? true),
+    ...(options['repetitions'] === undefined
+      ? {}
+      : { repetitions: countOption('repetitions', options['repetitions']) }),
+  }
+}
+
+function refuseUnknown(option: string, wanted: readonly string[] | undefined, known: readonly string[]): void {
+  const unknown = wanted?.find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw new UserError({
+    code: 'bad-option-value',
+    message: `${option} cannot be "${unknown}"`,
+    remedy: `The study has ${known.join(', ')}.`,
+  })
+}
+
+function countOption(name: string, value: unknown): number {
+  if (typeof value === 'string' && /^[1-9]\d*$/.test(value)) return Number(value)
+  throw new UserError({
+    code: 'bad-option-value',
+    message: `--${name} cannot be "${String(value)}"`,
+    remedy: 'Give a whole number of at least 1.',
+  })
+}
+
+function storeFile(out: unknown, name: string, io: Io): string {
+  const file = path.resolve(io.cwd, typeof out === 'string' ? out : path.join('.jsmop', 'studies', `${name}.db`))
+  mkdirSync(path.dirname(file), { recursive: true })
+  return file
+}
+
+async function openStore(name: string | undefined, io: Io): Promise<StudyStore> {
+  if (name === undefined) throw missing("the file of a study's results", 'jsmop study report .jsmop/studies/my.db')
+  const file = path.resolve(io.cwd, name)
+  if (existsSync(file)) return StudyStore.open(file)
+  throw new UserError({
+    code: 'missing-result',
+    message: `there are no results of a study at ${name}`,
+    remedy: 'Name the file that `jsmop study run` wrote, .jsmop/studies/<name>.db unless --out named another.',
+  })
+}
+
+function missing(what: string, example: string): UserError {
+  return new UserError({
+    code: 'missing-argument',
+    message: `jsmop study needs ${what}`,
+    remedy: `For instance: ${example}`,
+  })
+}
+
+/** Outside of any project: what tests write and read beside them must not be ours. */
+function cacheFolder(options: CommandInput['options'], io: Io): string {
+  if (typeof options['cache'] === 'string') return path.resolve(io.cwd, options['cache'])
+  return path.join(io.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'jsmop-studies')
+}
+
+function ownCommandLine(): string {
+  return fileURLToPath(new URL('../main.js', import.meta.url))
+}
+
+function progressLine({ done, total, remainingMs, last }: Progress): string {
+  const left = remainingMs === undefined ? '' : `, ${duration(remainingMs)} left`
+  return `[${done}/${total}${left}] ${last}`
+}
+
+function duration(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

@@ -1,0 +1,200 @@
+/**
+ * One run of one subject under one configuration. Its home, temporary folder and results are folders of its own, removed
+ * afterwards; its environment is the same for all. The test command's output goes to files, so that what JSMOP prints
+ * does not mix with it, and so that writing is synchronous in the plain run and the monitored one alike.
+ */
+
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Result } from '../report/result.ts'
+import { measureCommand } from './measure-command.ts'
+import type { Outcome } from './outcome.ts'
+import type { PreparedSubject } from './prepare-subject.ts'
+import { countTests, normaliseOutput } from './read-output.ts'
+import type { FinishedRun, MonitoringRecord } from './run-record.ts'
+import type { Configuration, Limits, Subject } from './study.ts'
+import { plain } from './study.ts'
+
+export interface Run {
+  readonly subject: Subject
+  /** Undefined for the plain run. */
+  readonly configuration: Configuration | undefined
+  readonly repetition: number
+  /** The version before this one, whose results a configuration may start from. */
+  readonly previous: Subject | undefined
+  readonly limits: Limits
+}
+
+/** What a worker has: the command line of JSMOP, and where results that go from version to version are. */
+export interface Workplace {
+  readonly jsmop: string
+  readonly cache: string
+  /** How this machine is called in records. */
+  readonly machine?: string
+}
+
+export async function performRun(run: Run, prepared: PreparedSubject, workplace: Workplace): Promise<FinishedRun> {
+  const { subject, configuration, repetition, limits } = run
+  const scratch = mkdtempSync(path.join(tmpdir(), 'jsmop-study-'))
+  const results = path.join(scratch, 'results')
+  for (const folder of ['home', 'tmp']) mkdirSync(path.join(scratch, folder))
+  try {
+    if (configuration?.keepsResults === true) placeResults(run, prepared, workplace)
+    const test = `{ ${subject.test}\n} >${quote(path.join(scratch, 'stdout'))} 2>${quote(path.join(scratch, 'stderr'))}`
+    const command = commandFor(test, configuration, results, workplace)
+    const started = new Date().toISOString()
+    const measured = await measureCommand(command, {
+      cwd: prepared.folder,
+      env: environment(prepared.folder, scratch),
+      limits,
+      scratch,
+    })
+    const own = configuration?.keepsResults === true ? path.join(prepared.folder, '.jsmop', 'latest') : results
+    const monitoring = readMonitoring(own)
+    if (configuration?.keepsResults === true) keepResults(run, prepared, workplace)
+    const outcome = readOutcome(scratch, prepared.folder, measured)
+    const said = readText(path.join(scratch, 'said')).trim()
+    const silent = configuration !== undefined && configuration.wrap === undefined && monitoring === undefined
+    return {
+      record: {
+        subject: subject.id,
+        configuration: configuration?.name ?? plain,
+        repetition,
+        machine: workplace.machine ?? hostname(),
+        started,
+        exitCode: measured.exitCode,
+        stopped: measured.stopped,
+        tests: outcome.tests,
+        wallMs: measured.wallMs,
+        cpuMs: measured.cpuMs,
+        peakBytes: measured.peakBytes,
+        monitoring,
+        fault: silent && measured.stopped === undefined ? said.slice(-1000) || 'there is no result' : undefined,
+      },
+      outcome,
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+function commandFor(
+  test: string,
+  configuration: Configuration | undefined,
+  results: string,
+  { jsmop }: Workplace,
+): string {
+  const shell = `bash -c ${quote(test)}`
+  if (configuration === undefined) return shell
+  if (configuration.wrap !== undefined) return configuration.wrap.replaceAll('{command}', () => shell)
+  const { options, offline, keepsResults } = configuration
+  const said = quote(path.join(path.dirname(results), 'said'))
+  const start = `${quote(process.execPath)} ${quote(jsmop)}`
+  const log = `${results}-log`
+  const words = [
+    'run',
+    ...options,
+    ...(keepsResults === true ? [] : ['--out', results]),
+    ...(offline === undefined ? [] : ['--record', log]),
+    '--fail-on',
+    'never',
+    '--reporter',
+    'json',
+    '--',
+  ]
+  const run = `${start} ${words.map(quote).join(' ')} ${shell} >${said} 2>&1`
+  if (offline === undefined) return run
+  // A log for each spec, in a folder named by the spec's id.
+  const logs = `find ${quote(log)} -mindepth 2 -maxdepth 2 -type d -printf '%P\\n' | sort`
+  const check = `${start} check ${quote(log)} --algo ${quote(offline)} --format json --spec "$spec" >>${said}.checked 2>&1`
+  return `( ${run}; code=$?; for spec in $(${logs}); do ${check}; done; exit $code )`
+}
+
+function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}
+
+/** Little of ours reaches the tests: what finds programs, and what keeps output free of colours. */
+function environment(folder: string, scratch: string): NodeJS.ProcessEnv {
+  const bin = path.join(folder, 'node_modules', '.bin')
+  return {
+    PATH: [bin, path.dirname(process.execPath), process.env['PATH'] ?? ''].join(path.delimiter),
+    HOME: path.join(scratch, 'home'),
+    TMPDIR: path.join(scratch, 'tmp'),
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+    CI: 'true',
+    NO_COLOR: '1',
+    npm_config_update_notifier: 'false',
+  }
+}
+
+function readOutcome(
+  scratch: string,
+  folder: string,
+  { exitCode, stopped }: Pick<Outcome, 'exitCode' | 'stopped'>,
+): Outcome {
+  const folders = [
+    [folder, '<subject>'],
+    [scratch, '<scratch>'],
+    [process.execPath, '<node>'],
+  ] as const
+  const [stdout, stderr] = ['stdout', 'stderr'].map((name) =>
+    normaliseOutput(readText(path.join(scratch, name)), folders),
+  ) as [string, string]
+  return { exitCode, stopped, tests: countTests(stdout) ?? countTests(stderr), stdout, stderr }
+}
+
+function readText(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+function readMonitoring(results: string): MonitoringRecord | undefined {
+  const text = readText(path.join(results, 'result.json'))
+  if (text === '') return undefined
+  const { stats, processes, disabled, violations } = JSON.parse(text) as Result
+  const { events, monitors, collected, traces, uniqueTraces } = stats
+  return {
+    events,
+    monitors,
+    collected,
+    traces,
+    uniqueTraces,
+    processes,
+    disabled: disabled.length,
+    violations: violations.map(({ spec, severity, file, line, package: library, count, instances }) => ({
+      spec,
+      severity,
+      file,
+      line,
+      package: library,
+      count,
+      instances,
+    })),
+    split: undefined,
+  }
+}
+
+/** Results of one project, configuration and repetition as they were after a version: its next starts from there. */
+function keptResults({ configuration, repetition }: Run, { id }: Subject, { cache }: Workplace): string {
+  const name = `${id}-${configuration!.name}-${repetition}`.replaceAll(/[^\w.@+-]+/g, '-')
+  return path.join(cache, 'results', name)
+}
+
+function placeResults(run: Run, { folder }: PreparedSubject, workplace: Workplace): void {
+  const own = path.join(folder, '.jsmop')
+  rmSync(own, { recursive: true, force: true })
+  if (run.previous === undefined) return
+  const kept = keptResults(run, run.previous, workplace)
+  if (existsSync(kept)) cpSync(kept, own, { recursive: true, verbatimSymlinks: true })
+}
+
+function keepResults(run: Run, { folder }: PreparedSubject, workplace: Workplace): void {
+  const own = path.join(folder, '.jsmop')
+  if (!existsSync(own)) return
+  const kept = keptResults(run, run.subject, workplace)
+  rmSync(kept, { recursive: true, force: true })
+  mkdirSync(path.dirname(kept), { recursive: true })
+  renameSync(own, kept)
+}
