@@ -271,7 +271,7 @@ const explainViolation: Command = {
 const study: Command = {
   name: 'study',
   summary: 'Evaluate configurations over many projects and versions.',
-  usage: 'run <file> | export <results>',
+  usage: 'run <file> | worker | export <results>',
   positionals: [1, 2],
   options: {
     out: { value: '<file>', description: 'Where results go (.jsmop/studies/<name>.db).' },
@@ -280,10 +280,12 @@ const study: Command = {
     configuration: { value: '<name>', repeatable: true, description: 'Compare only this one. Repeatable.' },
     repetitions: { value: '<n>', description: 'Instead of what the study says.' },
     parallel: { value: '<n>', description: 'Runs at a time (1); with more, times mean little.' },
+    queue: { value: '<redis://…>', description: 'Spread the runs over workers that share this Redis.' },
     format: { value: '<format>', choices: ['json', 'csv'], description: 'How to export.' },
   },
   examples: [
     { command: 'jsmop study run studies/registry.json', what: 'Run it, or go on where it stopped' },
+    { command: 'jsmop study worker --queue redis://host:6379', what: 'Another machine for a study with --queue' },
     { command: 'jsmop study export .jsmop/studies/registry.db --format csv', what: 'All runs as a table' },
   ],
   load: async () => (await import('./commands/study.ts')).study,

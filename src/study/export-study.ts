@@ -29,6 +29,7 @@ const columns: Readonly<Record<string, (run: StoredRun) => string | number | und
   wall_ms: ({ wallMs }) => round(wallMs),
   cpu_ms: ({ cpuMs }) => round(cpuMs),
   peak_bytes: ({ peakBytes }) => peakBytes,
+  preparing_ms: ({ monitoring }) => round(monitoring?.split?.preparing),
   start_up_ms: ({ monitoring }) => round(monitoring?.split?.startUp),
   instrumentation_ms: ({ monitoring }) => round(monitoring?.split?.instrumentation),
   reporting_ms: ({ monitoring }) => round(monitoring?.split?.reporting),

@@ -4,15 +4,16 @@
  * does not mix with it, and so that writing is synchronous in the plain run and the monitored one alike.
  */
 
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Result } from '../report/result.ts'
+import { runFileOf } from '../load/run-file.ts'
+import type { Result, Spent } from '../report/result.ts'
 import { measureCommand } from './measure-command.ts'
 import type { Outcome } from './outcome.ts'
 import type { PreparedSubject } from './prepare-subject.ts'
 import { countTests, normaliseOutput } from './read-output.ts'
-import type { FinishedRun, MonitoringRecord } from './run-record.ts'
+import type { FinishedRun, MonitoringRecord, TimeSplit } from './run-record.ts'
 import type { Configuration, Limits, Subject } from './study.ts'
 import { plain } from './study.ts'
 
@@ -43,7 +44,7 @@ export async function performRun(run: Run, prepared: PreparedSubject, workplace:
     if (configuration?.keepsResults === true) placeResults(run, prepared, workplace)
     const test = `{ ${subject.test}\n} >${quote(path.join(scratch, 'stdout'))} 2>${quote(path.join(scratch, 'stderr'))}`
     const command = commandFor(test, configuration, results, workplace)
-    const started = new Date().toISOString()
+    const started = Date.now()
     const measured = await measureCommand(command, {
       cwd: prepared.folder,
       env: environment(prepared.folder, scratch),
@@ -51,7 +52,7 @@ export async function performRun(run: Run, prepared: PreparedSubject, workplace:
       scratch,
     })
     const own = configuration?.keepsResults === true ? path.join(prepared.folder, '.jsmop', 'latest') : results
-    const monitoring = readMonitoring(own)
+    const monitoring = readMonitoring(own, started, measured.wallMs)
     if (configuration?.keepsResults === true) keepResults(run, prepared, workplace)
     const outcome = readOutcome(scratch, prepared.folder, measured)
     const said = readText(path.join(scratch, 'said')).trim()
@@ -62,7 +63,7 @@ export async function performRun(run: Run, prepared: PreparedSubject, workplace:
         configuration: configuration?.name ?? plain,
         repetition,
         machine: workplace.machine ?? hostname(),
-        started,
+        started: new Date(started).toISOString(),
         exitCode: measured.exitCode,
         stopped: measured.stopped,
         tests: outcome.tests,
@@ -150,10 +151,10 @@ function readText(file: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
-function readMonitoring(results: string): MonitoringRecord | undefined {
+function readMonitoring(results: string, started: number, wallMs: number): MonitoringRecord | undefined {
   const text = readText(path.join(results, 'result.json'))
   if (text === '') return undefined
-  const { stats, processes, disabled, violations } = JSON.parse(text) as Result
+  const { stats, processes, disabled, violations, spent } = JSON.parse(text) as Result
   const { events, monitors, collected, traces, uniqueTraces } = stats
   return {
     events,
@@ -172,7 +173,18 @@ function readMonitoring(results: string): MonitoringRecord | undefined {
       count,
       instances,
     })),
-    split: undefined,
+    split: spent === undefined ? undefined : splitTime(spent, results, started, wallMs),
+  }
+}
+
+/** The file that tells processes of the run is written just before the command starts. */
+function splitTime(spent: Spent, results: string, started: number, wallMs: number): TimeSplit {
+  const preparing = statSync(runFileOf(results)).mtimeMs - started
+  return {
+    preparing,
+    startUp: spent.startUp,
+    instrumentation: spent.weaving,
+    reporting: wallMs - preparing - spent.command,
   }
 }
 

@@ -13,5 +13,8 @@ export interface Pool<Task, Report> {
   close(): Promise<void>
 }
 
-/** Does one task. What it reported is never asked for again, so it resumes behind it. */
-export type Work<Task, Report> = (task: Task, report: (report: Report) => Promise<void>) => Promise<void>
+/**
+ * Does one task. With each report it says what is left of the task, which is what another worker would get to do if this
+ * one died.
+ */
+export type Work<Task, Report> = (task: Task, report: (report: Report, rest: Task) => Promise<void>) => Promise<void>

@@ -22,13 +22,15 @@ export interface FoundViolation {
   readonly instances: number
 }
 
-/** Where the time of a monitored run went, in ms of CPU; monitoring itself is what remains over the plain run. */
+/** Where the time of a monitored run went, in ms; monitoring itself is what remains over the plain run. */
 export interface TimeSplit {
-  /** The command line until the command started, and our code in each process until the program's began. */
+  /** The command line, until the command started. */
+  readonly preparing: number
+  /** Our code in each process until the program's began, over all processes. */
   readonly startUp: number
-  /** Reading, weaving and caching modules. */
+  /** Reading, weaving and caching modules, over all processes. */
   readonly instrumentation: number
-  /** Merging and writing results. */
+  /** From the command's end: merging, judging and writing results. */
   readonly reporting: number
 }
 

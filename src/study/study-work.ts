@@ -6,6 +6,9 @@ import type { Work } from './pool.ts'
 import { prepareSubject, SubjectRefused } from './prepare-subject.ts'
 import type { FinishedRun } from './run-record.ts'
 
+/** The name of this work in a queue. */
+export const studyKind = 'study'
+
 export interface StudyTask {
   readonly runs: readonly Run[]
   /** Nothing else of ours may run on the machine meanwhile: times are wanted. */
@@ -20,16 +23,19 @@ export type StudyReport =
 export function studyWork(workplace: Workplace): Work<StudyTask, StudyReport> {
   return ({ runs, exclusive }, report) => {
     const work = async (): Promise<void> => {
-      const refused = new Set<string>()
-      for (const run of runs) {
-        if (refused.has(run.subject.id)) continue
+      let rest = runs
+      const finish = (finished: StudyReport) => report(finished, { runs: rest, exclusive })
+      while (rest.length > 0) {
+        const [run, ...later] = rest as [Run, ...Run[]]
         try {
           const prepared = await prepareSubject(run.subject, workplace.cache)
-          await report({ kind: 'run', run: await performRun(run, prepared, workplace) })
+          const finished = await performRun(run, prepared, workplace)
+          rest = later
+          await finish({ kind: 'run', run: finished })
         } catch (error) {
           if (!(error instanceof SubjectRefused)) throw error
-          refused.add(run.subject.id)
-          await report({ kind: 'refused', subject: run.subject.id, reason: error.message })
+          rest = later.filter(({ subject }) => subject.id !== run.subject.id)
+          await finish({ kind: 'refused', subject: run.subject.id, reason: error.message })
         }
       }
     }

@@ -9,15 +9,18 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UserError } from '../../diagnostics/user-error.ts'
 import { checkStudy } from '../../study/check-study.ts'
-import { conductStudy, type Progress } from '../../study/conduct-study.ts'
+import { conductStudy, type Conducting, type Progress } from '../../study/conduct-study.ts'
 import { describeMachine } from '../../study/describe-machine.ts'
 import { exportCsv, exportJson } from '../../study/export-study.ts'
 import { LocalPool } from '../../study/local-pool.ts'
 import { withMachine } from '../../study/machine-lock.ts'
 import type { Workplace } from '../../study/perform-run.ts'
+import type { Pool } from '../../study/pool.ts'
 import { prepareSubjects } from '../../study/prepare-subject.ts'
+import { QueuePool } from '../../study/queue-pool.ts'
+import { startQueueWorker } from '../../study/queue-worker.ts'
 import { StudyStore } from '../../study/study-store.ts'
-import { studyWork } from '../../study/study-work.ts'
+import { studyKind, type StudyReport, type StudyTask, studyWork } from '../../study/study-work.ts'
 import type { Study } from '../../study/study.ts'
 import { type CommandFunction, type CommandInput, exitCode } from '../command.ts'
 import { importModule } from '../import-module.ts'
@@ -26,7 +29,7 @@ import { version } from '../version.ts'
 
 type Action = (input: CommandInput, io: Io) => Promise<number>
 
-const actions: Readonly<Record<string, Action>> = { run: runStudy, export: exportStudy }
+const actions: Readonly<Record<string, Action>> = { run: runStudy, worker: runWorker, export: exportStudy }
 
 export const study: CommandFunction = (input, io) => {
   const [name, ...positionals] = input.positionals
@@ -48,7 +51,11 @@ async function runStudy({ positionals, options }: CommandInput, io: Io): Promise
   const workplace: Workplace = { jsmop: ownCommandLine(), cache: cacheFolder(options, io) }
   const parallel = countOption('parallel', options['parallel'] ?? '1')
   const exclusive = parallel === 1
-  const pool = new LocalPool(studyWork(workplace), parallel)
+  const queue = options['queue'] as string | undefined
+  const pool: Pool<StudyTask, StudyReport> =
+    queue === undefined
+      ? new LocalPool(studyWork(workplace), parallel)
+      : await QueuePool.open(queue, { kind: studyKind })
   try {
     store.setFact('study', whole.name)
     store.setFact('machine', describeMachine(version()))
@@ -58,13 +65,38 @@ async function runStudy({ positionals, options }: CommandInput, io: Io): Promise
       store,
       pool,
       exclusive,
-      prepare: (subjects, refuse) => withMachine(() => prepareSubjects(subjects, workplace.cache, refuse)),
+      ...(queue === undefined ? { prepare: prepareHere(workplace) } : {}),
       onProgress: (progress) => io.stderr.write(`${progressLine(progress)}\n`),
     })
   } finally {
     await pool.close()
     store.close()
   }
+  return exitCode.ok
+}
+
+function prepareHere({ cache }: Workplace): NonNullable<Conducting['prepare']> {
+  return (subjects, refuse) => withMachine(() => prepareSubjects(subjects, cache, refuse))
+}
+
+/** Until it is interrupted; the task at hand is finished first, a second interruption ends it at once. */
+async function runWorker({ options }: CommandInput, io: Io): Promise<number> {
+  const queue = options['queue']
+  if (typeof queue !== 'string') {
+    throw new UserError({
+      code: 'missing-option',
+      message: 'jsmop study worker needs --queue',
+      remedy: 'Name the Redis that the study uses: jsmop study worker --queue redis://host:6379',
+    })
+  }
+  const workplace: Workplace = { jsmop: ownCommandLine(), cache: cacheFolder(options, io) }
+  const onEvent = (event: string) => io.stderr.write(`${event}\n`)
+  const worker = await startQueueWorker(queue, { [studyKind]: studyWork(workplace) }, { onEvent })
+  onEvent('waiting for tasks')
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+  await worker.close()
   return exitCode.ok
 }
 
@@ -149,7 +181,7 @@ async function openStore(name: string | undefined, io: Io): Promise<StudyStore> 
   const file = path.resolve(io.cwd, name)
   if (existsSync(file)) return StudyStore.open(file)
   throw new UserError({
-    code: 'missing-result',
+    code: 'no-study-results',
     message: `there are no results of a study at ${name}`,
     remedy: 'Name the file that `jsmop study run` wrote, .jsmop/studies/<name>.db unless --out named another.',
   })
