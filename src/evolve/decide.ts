@@ -1,0 +1,64 @@
+/**
+ * Regression property selection (evolution-aware RV, §III-B): from what changed to what is affected, to the specs whose events
+ * can come from there, to the modules that are woven. Pure, given a snapshot; the command line carries a decision out.
+ *
+ * `full` when the earlier version says nothing that can be relied on, `plain` when nothing has to be monitored again.
+ */
+
+import { isModuleNode, isPackageNode, type ProjectSnapshot } from './project-snapshot.ts'
+import { canSignal, type SignalWords } from './signal-words.ts'
+import { affectedBy, type Variant } from './variant.ts'
+
+export interface Selection {
+  readonly kind: 'selected' | 'plain'
+  readonly variant: Variant
+  /** Nodes of the graph that are new or differ. */
+  readonly changed: readonly string[]
+  /** By the variant's definition. */
+  readonly affected: ReadonlySet<string>
+  /** By the definition of ps1: what a change can be the cause of. */
+  readonly reached: ReadonlySet<string>
+  /** Ids of specs to monitor. */
+  readonly specs: readonly string[]
+  /** Modules of the program that are not woven. */
+  readonly excluded: readonly string[]
+  /** Whether libraries are woven. */
+  readonly libraries: boolean
+}
+
+export type Decision = Selection | { readonly kind: 'full'; readonly why: string }
+
+export interface DecisionInput {
+  readonly snapshot: ProjectSnapshot
+  readonly changed: readonly string[]
+  readonly variant: Variant
+  readonly specs: readonly SignalWords[]
+  readonly libraries: boolean
+}
+
+export function decide({ snapshot, changed, variant, specs, libraries }: DecisionInput): Selection {
+  const { graph } = snapshot
+  const affected = affectedBy(changed, graph, variant.affected)
+  const reached = variant.affected === 'ps1' ? affected : affectedBy(changed, graph, 'ps1')
+  const woven = libraries && !variant.withoutLibraries
+  const signalling = [...affected].filter((node) => woven || !isPackageNode(node))
+  const words = snapshot.wordsOf(signalling)
+  const origins = snapshot.originsOf(reached)
+  const modules = [...affected].filter(isModuleNode)
+  const selected = modules.length === 0 ? [] : specs.filter((spec) => canSignal(spec, words, origins))
+  return {
+    kind: selected.length === 0 ? 'plain' : 'selected',
+    variant,
+    changed: [...changed].sort(),
+    affected,
+    reached,
+    specs: selected.map(({ id }) => id),
+    excluded: variant.onlyAffected ? [...snapshot.modules.keys()].filter((file) => !affected.has(file)).sort() : [],
+    libraries: woven,
+  }
+}
+
+/** Nodes that are new or whose checksum differs. What is gone shows in those that depended on it. */
+export function changedNodes(before: Readonly<Record<string, string>>, after: ReadonlyMap<string, string>): string[] {
+  return [...after].filter(([node, sum]) => before[node] !== sum).map(([node]) => node)
+}

@@ -1,0 +1,4 @@
+/** placeholder */
+export interface IdempotentFunction {
+  readonly file: string
+}

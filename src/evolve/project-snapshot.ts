@@ -1,0 +1,434 @@
+/**
+ * One version of a project: its modules with what they say of themselves, the packages that they reach, and who depends on
+ * whom. Reads only what changed since the version whose facts are given; everything else is decided by size and time, or by
+ * content where a checkout has touched the times.
+ *
+ * Besides modules, packages and data files the graph has two nodes of its own. `everything` depends on all modules: what
+ * imports a name that is only known at run time, or that nothing explains, depends on it. All modules depend on
+ * `surroundings`, which depends on what runs before tests and on what changes globals.
+ */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import path from 'node:path'
+import { digest, jsonChecksum } from './clean-checksum.ts'
+import { DependencyGraph } from './dependency-graph.ts'
+import { type FileStamp, isCode, looksLikeTest, projectFiles, stampOf } from './project-files.ts'
+import {
+  activeManifest,
+  type Aliases,
+  isConfiguration,
+  readAliases,
+  setupNames,
+  setupNamesOfCommand,
+} from './read-configuration.ts'
+import { type ModuleFacts, readModule } from './read-module.ts'
+import { foldersAbove, ImportResolver, type Manifest, type Resolution } from './resolve-import.ts'
+import { keyWrite, originOfPackage, originsOfBuiltin, propertyWrite } from './signal-words.ts'
+
+/** What is kept of a module between versions. */
+export interface KnownModule {
+  readonly stamp: FileStamp
+  /** Of the text as it stands. */
+  readonly raw: string
+  readonly facts: ModuleFacts
+}
+
+export interface KnownPackage {
+  readonly stamp: FileStamp
+  readonly name: string
+  readonly version: string
+  readonly dependencies: readonly string[]
+  /** Words and origins of its code; absent until they are asked for. */
+  readonly code?: PackageCode
+}
+
+export interface PackageCode {
+  readonly words: readonly string[]
+  readonly origins: readonly string[]
+}
+
+/** What earlier versions have taught. */
+export interface Known {
+  readonly modules: Readonly<Record<string, KnownModule>>
+  readonly packages: Readonly<Record<string, KnownPackage>>
+}
+
+export interface SnapshotOptions {
+  /** The project's folder, absolute. */
+  readonly root: string
+  readonly command: readonly string[]
+  readonly vocabulary: ReadonlySet<string>
+  readonly known: Known | undefined
+  /** Packages that are not the program's: runners, compilers. They are no part of the graph. */
+  readonly isTool: (name: string) => boolean
+}
+
+export const everything = '*'
+export const surroundings = '!'
+const packagePrefix = 'npm:'
+
+export const isPackageNode = (node: string): boolean => node.startsWith(packagePrefix)
+export const isModuleNode = (node: string): boolean =>
+  node !== everything && node !== surroundings && !isPackageNode(node) && isCode(node)
+
+export class ProjectSnapshot {
+  readonly root: string
+  readonly modules = new Map<string, KnownModule>()
+  readonly packages = new Map<string, KnownPackage>()
+  readonly graph = new DependencyGraph()
+  /** Of files whose change may change everything. */
+  readonly configurations = new Map<string, string>()
+  /** Versions of runners and compilers that the project names. */
+  readonly tools = new Map<string, string>()
+  /** Files that were read because nothing was known of their content. */
+  read = 0
+  readonly #options: SnapshotOptions
+  readonly #files: Map<string, FileStamp>
+  readonly #manifests = new Map<string, Manifest | undefined>()
+  readonly #data = new Map<string, string>()
+  readonly #origins = new Map<string, Set<string>>()
+  readonly #imports = new ImportsOfModules()
+  #resolver: ImportResolver
+
+  constructor(options: SnapshotOptions) {
+    this.#options = options
+    this.root = options.root
+    this.#files = projectFiles(options.root)
+    this.#resolver = this.#resolverFor((file) => this.#has(file))
+    this.#readConfigurations()
+    const code = [...this.#files.keys()].filter(isCode)
+    for (const file of code) this.#addModule(file)
+    // Imports can lead to modules outside of the project's folder: the list grows while it is walked.
+    for (const file of this.modules.keys()) this.#addEdges(file)
+    this.#addSurroundings()
+    this.#addEffects()
+    for (const file of this.modules.keys()) this.graph.addEdge(everything, file)
+  }
+
+  /** What decides whether a node changed. */
+  checksumOf(node: string): string {
+    if (isPackageNode(node)) {
+      const found = this.packages.get(node.slice(packagePrefix.length))
+      return found === undefined ? '' : `${found.name}@${found.version}`
+    }
+    return this.modules.get(node)?.facts.checksum ?? this.#dataChecksum(node)
+  }
+
+  /** All nodes with what decides whether they changed: their own checksum and whom they depend on. */
+  checksums(): Map<string, string> {
+    const sums = new Map<string, string>()
+    for (const node of this.graph.nodes) {
+      const dependencies = [...this.graph.dependenciesOf(node)].filter((other) => other !== surroundings).sort()
+      const own = node === everything || node === surroundings ? '' : this.checksumOf(node)
+      sums.set(node, `${own} ${digest(dependencies.join('\n')).slice(0, 8)}`)
+    }
+    return sums
+  }
+
+  /** Words and reachable origins of a set of nodes. */
+  wordsOf(nodes: Iterable<string>): Set<string> {
+    const words = new Set<string>()
+    for (const node of nodes) {
+      const own = isPackageNode(node) ? this.codeOf(node).words : (this.modules.get(node)?.facts.words ?? [])
+      for (const word of own) words.add(word)
+    }
+    return words
+  }
+
+  originsOf(nodes: Iterable<string>): Set<string> {
+    const origins = new Set<string>()
+    for (const node of nodes) {
+      if (isPackageNode(node)) {
+        origins.add(originOfPackage(this.packages.get(node.slice(packagePrefix.length))?.name ?? ''))
+        for (const origin of this.codeOf(node).origins) origins.add(origin)
+      } else for (const origin of this.#origins.get(node) ?? []) origins.add(origin)
+    }
+    return origins
+  }
+
+  /** Reads the code of a package, once for each of its versions. */
+  codeOf(node: string): PackageCode {
+    const folder = node.slice(packagePrefix.length)
+    const found = this.packages.get(folder)
+    if (found === undefined) return { words: [], origins: [] }
+    if (found.code !== undefined) return found.code
+    const code = readPackageCode(path.join(this.root, folder), this.#options.vocabulary)
+    this.packages.set(folder, { ...found, code })
+    return code
+  }
+
+  /** Test files: named like tests, and nobody imports them but lists of tests. */
+  tests(): string[] {
+    return [...this.modules.keys()].filter((file) => this.#isTest(file))
+  }
+
+  /** Modules that would resolve an import differently if these files were there as well. */
+  importersOf(deleted: ReadonlySet<string>): string[] {
+    if (deleted.size === 0) return []
+    const before = this.#resolverFor((file) => deleted.has(file) || this.#has(file))
+    return [...this.modules].flatMap(([file, { facts }]) =>
+      facts.imports.some((name) => before.resolve(name, file).files.some((found) => deleted.has(found))) ? [file] : [],
+    )
+  }
+
+  #isTest(file: string): boolean {
+    if (!looksLikeTest(file)) return false
+    const importers = [...this.graph.dependentsOf(file)].filter(isModuleNode)
+    return importers.every((importer) => looksLikeTest(importer) && this.#imports.isForEffects(importer, file))
+  }
+
+  #resolverFor(has: (file: string) => boolean): ImportResolver {
+    const { root } = this.#options
+    return new ImportResolver({ root, has, manifest: (folder) => this.#manifest(folder), aliases: this.#aliases() })
+  }
+
+  #aliasList: Aliases[] | undefined
+  #aliases(): Aliases[] {
+    this.#aliasList ??= [...this.#files.keys()]
+      .filter((file) => /(?:^|\/)(?:ts|js)config[\w.-]*\.json$/.test(file))
+      .flatMap((file) => readAliases(file, (name) => this.#text(name)) ?? [])
+    return this.#aliasList
+  }
+
+  #has(file: string): boolean {
+    if (this.#files.has(file)) return true
+    if (!file.startsWith('../')) return false
+    const stamp = stampOf(path.join(this.root, file))
+    if (stamp !== undefined) this.#files.set(file, stamp)
+    return stamp !== undefined
+  }
+
+  #text(file: string): string | undefined {
+    try {
+      return readFileSync(path.join(this.root, file), 'utf8')
+    } catch {
+      return undefined
+    }
+  }
+
+  #manifest(folder: string): Manifest | undefined {
+    if (this.#manifests.has(folder)) return this.#manifests.get(folder)
+    const name = path.posix.join(folder, 'package.json')
+    if (!/(?:^|\/)node_modules\/|^\.\./.test(name) && !this.#files.has(name)) return undefined
+    let manifest: Manifest | undefined
+    try {
+      const content: unknown = JSON.parse(this.#text(name) ?? 'null')
+      manifest = typeof content === 'object' && content !== null ? content : undefined
+    } catch {
+      manifest = undefined
+    }
+    this.#manifests.set(folder, manifest)
+    return manifest
+  }
+
+  #addModule(file: string): void {
+    if (this.modules.has(file)) return
+    const stamp = this.#files.get(file) ?? stampOf(path.join(this.root, file))
+    if (stamp === undefined) return
+    const known = this.#options.known?.modules[file]
+    if (known !== undefined && known.stamp.size === stamp.size && known.stamp.time === stamp.time) {
+      this.modules.set(file, known)
+    } else {
+      const text = this.#text(file) ?? ''
+      this.read += 1
+      const raw = digest(text)
+      const facts = known?.raw === raw ? known.facts : readModule(text, this.#options.vocabulary)
+      this.modules.set(file, { stamp, raw, facts })
+    }
+    this.graph.addNode(file)
+  }
+
+  #addEdges(file: string): void {
+    const { facts } = this.modules.get(file)!
+    const folder = path.posix.dirname(file)
+    for (const specifier of facts.imports) {
+      const resolution = this.#resolver.resolve(specifier, file)
+      this.#addResolution(file, specifier, resolution)
+      for (const found of resolution.files) this.#imports.add(file, found, facts.effects.includes(specifier))
+    }
+    for (const prefix of facts.computed) {
+      const targets = prefix.startsWith('.') ? this.#filesBelow(path.posix.join(folder, prefix), prefix) : []
+      if (targets.length === 0) this.graph.addEdge(file, everything)
+      for (const target of targets) this.#depend(file, target)
+    }
+    for (const name of facts.paths)
+      for (const base of [folder, '.']) {
+        const target = path.posix.join(base, name)
+        if (this.#files.has(target)) this.#depend(file, target)
+        else if (name.startsWith('.')) for (const found of this.#resolver.file(target)) this.#depend(file, found)
+      }
+    for (const name of facts.folders)
+      for (const base of [folder, '.'])
+        for (const found of this.#filesBelow(`${path.posix.join(base, name)}/`, '/'))
+          if (!isCode(found)) this.#depend(file, found)
+    for (const { output, sources } of this.#aliases())
+      if (output !== undefined && file.startsWith(`${output}/`))
+        for (const source of sources)
+          for (const found of this.#resolver.file(path.posix.join(source, file.slice(output.length + 1))))
+            if (found !== file) this.#depend(file, found)
+  }
+
+  #filesBelow(start: string, prefix: string): string[] {
+    // `join` takes the slash of `./plugins/` away, which says that what follows is inside.
+    const wanted = prefix.endsWith('/') && !start.endsWith('/') ? `${start}/` : start
+    return [...this.#files.keys()].filter((file) => file.startsWith(wanted))
+  }
+
+  #depend(from: string, to: string): void {
+    if (from === to) return
+    if (isCode(to)) this.#addModule(to)
+    this.graph.addEdge(from, to)
+  }
+
+  #addResolution(from: string, specifier: string, { files, packages, builtin, unknown }: Resolution): void {
+    for (const file of files) this.#depend(from, file)
+    for (const folder of packages) this.#addPackage(from, folder)
+    if (unknown) this.graph.addEdge(from, everything)
+    if (!builtin) return
+    const origins = this.#origins.get(from) ?? new Set()
+    for (const origin of originsOfBuiltin(specifier)) origins.add(origin)
+    this.#origins.set(from, origins)
+  }
+
+  #addPackage(from: string, folder: string): void {
+    const place = path.join(this.root, folder, 'package.json')
+    let found = this.packages.get(folder)
+    const known = this.#options.known?.packages[folder]
+    if (found === undefined) {
+      const stamp = stampOf(place)
+      if (stamp === undefined) return
+      if (known !== undefined && known.stamp.size === stamp.size && known.stamp.time === stamp.time) found = known
+      else {
+        const manifest = this.#manifest(folder) ?? {}
+        const names = { ...manifest.dependencies, ...manifest.peerDependencies, ...manifest.optionalDependencies }
+        const { name = path.posix.basename(folder), version = '' } = manifest
+        const same = known !== undefined && known.name === name && known.version === version
+        found = {
+          stamp,
+          name,
+          version,
+          dependencies: Object.keys(names),
+          ...(same && known.code ? { code: known.code } : {}),
+        }
+      }
+      if (this.#options.isTool(found.name)) return
+      this.packages.set(folder, found)
+      for (const name of found.dependencies) {
+        const target = this.#installed(name, folder)
+        if (target !== undefined) this.#addPackage(packagePrefix + folder, target)
+      }
+    }
+    if (!this.#options.isTool(found.name)) this.graph.addEdge(from, packagePrefix + folder)
+  }
+
+  #installed(name: string, from: string): string | undefined {
+    for (const folder of foldersAbove(from)) {
+      const place = path.posix.join(folder, 'node_modules', name)
+      if (stampOf(path.join(this.root, place, 'package.json')) !== undefined) return place
+    }
+    return undefined
+  }
+
+  #readConfigurations(): void {
+    for (const file of this.#files.keys()) {
+      const isManifest = path.posix.basename(file) === 'package.json'
+      if (!isManifest && !isConfiguration(file)) continue
+      const text = this.#text(file) ?? ''
+      this.configurations.set(file, digest(isManifest ? activeManifest(text) : text))
+    }
+    const { dependencies = {}, devDependencies = {} } = this.#manifest('.') ?? {}
+    for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+      if (!this.#options.isTool(name)) continue
+      const place = this.#installed(name, '.')
+      this.tools.set(name, place === undefined ? '' : (this.#manifest(place)?.version ?? ''))
+    }
+  }
+
+  /** What runs before the tests, and what changes globals. Tests are left out: that they do not disturb each other is an assumption. */
+  #addSurroundings(): void {
+    const names = [...this.configurations.keys()].flatMap((file) =>
+      setupNames(file, this.#text(file) ?? '').map((name) => ({ name, folder: path.posix.dirname(file) })),
+    )
+    names.push(...setupNamesOfCommand(this.#options.command.join(' ')).map((name) => ({ name, folder: '.' })))
+    const setups = new Set(
+      names.flatMap(({ name, folder }) => this.#resolver.file(path.posix.join(folder, name))).filter(isCode),
+    )
+    const patches = [...this.modules].filter(([file, { facts }]) => facts.patches && !this.#isTest(file))
+    for (const file of [...setups, ...patches.map(([file]) => file)]) this.#depend(surroundings, file)
+    for (const file of this.modules.keys()) this.graph.addEdge(file, surroundings)
+  }
+
+  /** What is imported for its effects is a dependency of all that its importer loads besides. */
+  #addEffects(): void {
+    for (const [importer, effect] of this.#imports.forEffects()) {
+      if (this.#isTest(effect) || !this.modules.has(effect)) continue
+      const own = this.graph.dependees([effect])
+      for (const node of this.graph.dependees([importer]))
+        if (!own.has(node) && isModuleNode(node)) this.graph.addEdge(node, effect)
+    }
+  }
+
+  #dataChecksum(file: string): string {
+    let sum = this.#data.get(file)
+    if (sum === undefined) {
+      const text = this.#text(file) ?? ''
+      sum = file.endsWith('.json') ? jsonChecksum(text) : digest(text)
+      this.#data.set(file, sum)
+    }
+    return sum
+  }
+}
+
+/** Which imports are for effects only. */
+class ImportsOfModules {
+  readonly #forEffects = new Map<string, Map<string, boolean>>()
+
+  add(importer: string, imported: string, forEffects: boolean): void {
+    const imports = this.#forEffects.get(importer) ?? new Map<string, boolean>()
+    imports.set(imported, forEffects && (imports.get(imported) ?? true))
+    this.#forEffects.set(importer, imports)
+  }
+
+  isForEffects(importer: string, imported: string): boolean {
+    return this.#forEffects.get(importer)?.get(imported) === true
+  }
+
+  *forEffects(): Generator<[importer: string, imported: string]> {
+    for (const [importer, imports] of this.#forEffects)
+      for (const [imported, forEffects] of imports) if (forEffects) yield [importer, imported]
+  }
+}
+
+const importOfBuiltin =
+  /(?:\brequire\s*\(\s*|\bfrom\s*|\bimport\s*\(?\s*|\bgetBuiltinModule\s*\(\s*)["'](?:node:)?([a-z_]\w*)(?:\/[\w/]+)?["']/g
+
+/** Searched as text: comments and unused files of a package only add to what it could do. */
+function readPackageCode(folder: string, vocabulary: ReadonlySet<string>): PackageCode {
+  const left = new Set(vocabulary)
+  const words = new Set([propertyWrite, keyWrite])
+  const origins = new Set<string>()
+  const visit = (at: string): void => {
+    for (const entry of readdirSync(at, { withFileTypes: true })) {
+      const place = path.join(at, entry.name)
+      if (entry.isDirectory()) {
+        if (entry.name !== 'node_modules') visit(place)
+      } else if (/\.[cm]?js$/.test(entry.name)) {
+        const text = readFileSync(place, 'utf8')
+        for (const word of left) {
+          if (!text.includes(word)) continue
+          left.delete(word)
+          words.add(word)
+        }
+        for (const [, name] of text.matchAll(importOfBuiltin))
+          if (isBuiltin(name!)) for (const origin of originsOfBuiltin(name!)) origins.add(origin)
+      }
+    }
+  }
+  try {
+    visit(folder)
+  } catch {
+    // What cannot be read cannot be loaded either.
+  }
+  return { words: [...words].sort(), origins: [...origins].sort() }
+}

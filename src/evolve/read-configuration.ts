@@ -1,0 +1,142 @@
+/**
+ * What configuration files say of modules: path aliases and output folders of TypeScript, fields of manifests, and the files
+ * that a runner loads before the tests. Data in, data out; the resolver asks.
+ */
+
+import path from 'node:path'
+import { scanTokens } from './scan-tokens.ts'
+
+export interface Aliases {
+  /** Pattern (`@/*`) → targets relative to the project. */
+  readonly paths: Readonly<Record<string, readonly string[]>>
+  /** Bare names may also be files below this folder. */
+  readonly baseUrl: string | undefined
+  /** Compiled files below `output` come from sources below one of `sources`. */
+  readonly output: string | undefined
+  readonly sources: readonly string[]
+}
+
+/** JSON with comments and trailing commas, as `tsconfig.json` is; undefined when it is none. */
+export function parseLooseJson(text: string): unknown {
+  const tokens = scanTokens(`(${text})`)
+  if (tokens === undefined) return undefined
+  const parts = tokens.slice(1, -1).filter(({ kind }) => kind !== 'pragma')
+  const kept = parts.filter(({ text }, i) => text !== ',' || !['}', ']'].includes(parts[i + 1]?.text ?? ''))
+  try {
+    return JSON.parse(kept.map(({ text }) => text).join(' '))
+  } catch {
+    return undefined
+  }
+}
+
+interface CompilerOptions {
+  readonly baseUrl?: string
+  readonly paths?: Readonly<Record<string, readonly string[]>>
+  readonly outDir?: string
+  readonly rootDir?: string
+}
+
+/** `read` gives the text of a file of the project, or undefined. What it extends is followed. */
+export function readAliases(file: string, read: (file: string) => string | undefined): Aliases | undefined {
+  const seen = new Set<string>()
+  let options: CompilerOptions = {}
+  let next: string | undefined = file
+  while (next !== undefined && !seen.has(next)) {
+    seen.add(next)
+    const text = read(next)
+    const content = text === undefined ? undefined : parseLooseJson(text)
+    if (typeof content !== 'object' || content === null) break
+    const { compilerOptions = {}, extends: parent } = content as {
+      compilerOptions?: CompilerOptions
+      extends?: unknown
+    }
+    options = { ...inFolder(compilerOptions, path.posix.dirname(next)), ...options }
+    const base: unknown = Array.isArray(parent) ? parent[0] : parent
+    next =
+      typeof base === 'string' && base.startsWith('.')
+        ? withJson(path.posix.join(path.posix.dirname(next), base))
+        : undefined
+  }
+  if (seen.size === 0 || read(file) === undefined) return undefined
+  const folder = path.posix.dirname(file)
+  const sources = options.rootDir === undefined ? [path.posix.join(folder, 'src'), folder] : [options.rootDir]
+  return { paths: options.paths ?? {}, baseUrl: options.baseUrl, output: options.outDir, sources }
+}
+
+const withJson = (file: string): string => (file.endsWith('.json') ? file : `${file}.json`)
+
+function inFolder({ baseUrl, paths, outDir, rootDir }: CompilerOptions, folder: string): CompilerOptions {
+  const place = (name: string): string => path.posix.join(folder, name)
+  const base = baseUrl === undefined ? folder : place(baseUrl)
+  return {
+    ...(baseUrl === undefined ? {} : { baseUrl: base }),
+    ...(outDir === undefined ? {} : { outDir: place(outDir) }),
+    ...(rootDir === undefined ? {} : { rootDir: place(rootDir) }),
+    ...(paths === undefined
+      ? {}
+      : {
+          paths: Object.fromEntries(
+            Object.entries(paths).map(([name, targets]) => [name, targets.map((to) => path.posix.join(base, to))]),
+          ),
+        }),
+  }
+}
+
+/** Files whose change may change the behaviour of everything. */
+export function isConfiguration(file: string): boolean {
+  const name = path.posix.basename(file)
+  return (
+    /^(?:vite|vitest|jest|ava|babel|swc|esbuild|rollup|tsup|webpack|karma|wtr|c8|nyc)[\w.-]*\.(?:config|workspace|setup)\.(?:[cm]?[jt]s|json)$/.test(
+      name,
+    ) ||
+    /^tsconfig[\w.-]*\.json$|^\.mocharc|^\.babelrc|^\.swcrc$|^\.taprc$|^\.env|^\.c8rc|^\.nycrc/.test(name) ||
+    /^patches\//.test(file)
+  )
+}
+
+/** Fields of a manifest that say nothing about what runs. */
+const idle = new Set(
+  'name version description keywords author contributors maintainers license repository bugs homepage funding files private publishConfig readme dependencies devDependencies peerDependencies optionalDependencies types typings'.split(
+    ' ',
+  ),
+)
+
+/** The part of a `package.json` that decides how things run; packages themselves are compared as installed. */
+export function activeManifest(text: string): string {
+  try {
+    const content = JSON.parse(text) as Record<string, unknown>
+    return JSON.stringify(Object.entries(content).filter(([key]) => !idle.has(key)))
+  } catch {
+    return text
+  }
+}
+
+/** Keys of configurations that name tests, not what is loaded before them. */
+const testKeys =
+  /["']?\b(?:specs?|include|exclude|ignore|testMatch|testRegex|roots|files|entry|extension|watch[\w-]*|coverage\w*|collectCoverageFrom|projects|workspace)\b["']?\s*:\s*(?:\[[^\]]*\]|["'`][^"'`]*["'`])/g
+const setupOption =
+  /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader|--file|--setupFiles\w*|--setup-files\w*|--global-?[sS]etup)[=\s]+["']?([^\s"']+)/g
+
+/** Texts of a configuration that may be files loaded before the tests. */
+export function setupNames(file: string, text: string): string[] {
+  if (path.posix.basename(file) === 'package.json') {
+    const { scripts = {} } = (safeJson(text) ?? {}) as { scripts?: Record<string, string> }
+    return Object.values(scripts).flatMap((script) => setupNamesOfCommand(String(script)))
+  }
+  const rest = text.replaceAll(testKeys, '')
+  const quoted = [...rest.matchAll(/["'`]([\w@./-]+)["'`]/g)].map(([, name]) => name!)
+  const bare = [...rest.matchAll(/^\s*(?:-|require:|file:|import:)\s*["']?([\w@./-]+)/gm)].map(([, name]) => name!)
+  return [...quoted, ...bare]
+}
+
+export function setupNamesOfCommand(command: string): string[] {
+  return [...command.matchAll(setupOption)].map(([, name]) => name!)
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

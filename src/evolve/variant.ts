@@ -1,0 +1,71 @@
+/**
+ * The twelve variants of regression property selection (evolution-aware RV, §III-C): how affected modules are computed, and
+ * where what they select is woven. Names as on the command line: `ps1`, `ps1c`, `ps3cl`.
+ *
+ * | affected | definition              | contains                                             |
+ * |----------|-------------------------|------------------------------------------------------|
+ * | ps1      | Δ ∘ (E⁻¹)* ∘ E*         | changed modules, their dependents, all that these depend on |
+ * | ps2      | Δ ∘ ((E⁻¹)* ∪ E*)       | changed modules, their dependents, their dependees   |
+ * | ps3      | Δ ∘ (E⁻¹)*              | changed modules and their dependents                 |
+ */
+
+import type { DependencyGraph } from './dependency-graph.ts'
+
+type Affected = 'ps1' | 'ps2' | 'ps3'
+
+export const variantNames = (['ps1', 'ps2', 'ps3'] as const).flatMap((affected) =>
+  (['', 'c', 'l', 'cl'] as const).map((without) => `${affected}${without}` as const),
+)
+export type VariantName = (typeof variantNames)[number]
+
+export interface Variant {
+  readonly name: VariantName
+  readonly affected: Affected
+  /** `c`: modules of the program that are not affected are not woven. */
+  readonly onlyAffected: boolean
+  /** `l`: libraries are not woven. */
+  readonly withoutLibraries: boolean
+  /** Whether it finds all violations that a change brings, under the assumptions. */
+  readonly safe: boolean
+}
+
+export function variantOf(name: VariantName): Variant {
+  const without = name.slice(3)
+  return {
+    name,
+    affected: name.slice(0, 3) as Affected,
+    onlyAffected: without.includes('c'),
+    withoutLibraries: without.includes('l'),
+    safe: name === 'ps1' || name === 'ps1c',
+  }
+}
+
+export function affectedBy(changed: Iterable<string>, graph: DependencyGraph, affected: Affected): Set<string> {
+  const dependents = graph.dependents(changed)
+  switch (affected) {
+    case 'ps1':
+      return graph.dependees(dependents)
+    case 'ps2':
+      return new Set([...dependents, ...graph.dependees(changed)])
+    case 'ps3':
+      return dependents
+  }
+}
+
+/** What must hold for a safe variant to miss nothing; printed with its result. */
+export const assumptions: readonly string[] = [
+  'the dependencies between modules are all known',
+  'tests do not depend on the order in which they run',
+  'reflection and loaders of the program add no dependencies',
+]
+
+/** What a variant may miss, for those that are not safe; undefined for the others. */
+export function weaknessOf({ affected, onlyAffected, withoutLibraries, safe }: Variant): string | undefined {
+  if (safe) return undefined
+  const parts: string[] = []
+  if (affected === 'ps2') parts.push('modules that only receive objects from dependents of the change select no specs')
+  if (affected === 'ps3') parts.push('modules that changed code or its dependents use select no specs')
+  if (onlyAffected && affected !== 'ps1') parts.push('events in modules outside the affected ones are not seen')
+  if (withoutLibraries) parts.push('events in libraries are not seen')
+  return `may miss violations and raise false alarms: ${parts.join('; ')}`
+}
