@@ -34,6 +34,9 @@ const run: Command = {
     'max-warnings': { value: '<n>', description: 'Exit with code 3 when there are more warnings.' },
     baseline: { value: '<file>', description: 'The file of known violations (jsmop-baseline.json).' },
     profile: { description: 'Measure the time that each spec takes (slower).' },
+    since: { value: '<version>', description: 'Watch what changed since: last, a commit, a branch, a saved state.' },
+    variant: { value: '<variant>', choices: choices.variant, description: 'How much a change affects (ps1c, safe).' },
+    show: { value: '<which>', choices: choices.show, description: 'With --since: new violations, or all of them.' },
     'verify-sites': { description: 'Check the place of every event against its caller (slow).' },
     watch: { description: 'Run again, and report again, after each change of the sources.' },
     'print-config': { description: 'Show the configuration in force and where each value comes from.' },
@@ -41,6 +44,7 @@ const run: Command = {
   examples: [
     { command: 'jsmop -- npm test', what: 'Watch a test run' },
     { command: 'jsmop run --preset all --traces -- npx vitest run', what: 'Everything, with traces' },
+    { command: 'jsmop run --since last -- npm test', what: 'Only what changed since the last run' },
     { command: 'jsmop --spec stream/no-write-after-end node server.js', what: 'One rule, any program' },
   ],
   load: async () => (await import('./commands/run.ts')).run,

@@ -10,6 +10,7 @@ import { UserError } from '../diagnostics/user-error.ts'
 import type { IgnoreRule } from '../report/finish-result.ts'
 import { type Format, formats } from '../report/reporter.ts'
 import type { Severity } from '../spec/definition.ts'
+import { variantNames, type VariantName } from '../evolve/variant.ts'
 import type { OptionValues } from './command.ts'
 import { importModule } from './import-module.ts'
 
@@ -41,6 +42,12 @@ export interface Configuration {
   readonly maxWarnings: number | undefined
   /** The file of known violations; it need not exist. */
   readonly baseline: string
+  /** The version to compare with: `last`, a commit, a branch, a file that a run has left. */
+  readonly since: string | undefined
+  /** How affected code is computed and where it is watched (`evolve/variant.ts`). */
+  readonly variant: VariantName
+  /** With `since`: which violations are reported. */
+  readonly show: 'new' | 'all'
   /** Regular expressions: what they match is not written to results and reports. */
   readonly redact: readonly string[]
   /** Violations that are not reported, by path. */
@@ -65,6 +72,9 @@ export const defaults: Configuration = {
   reporter: ['text'],
   maxWarnings: undefined,
   baseline: 'jsmop-baseline.json',
+  since: undefined,
+  variant: 'ps1c',
+  show: 'new',
   redact: [],
   ignore: [],
 }
@@ -77,6 +87,8 @@ export const choices = {
   failOn: ['error', 'warning', 'suggestion', 'never'],
   onViolation: ['report', 'throw', 'debugger'],
   reporter: formats,
+  variant: variantNames,
+  show: ['new', 'all'],
 } as const
 
 const names = [
@@ -170,6 +182,8 @@ function describeMismatch(key: keyof Configuration, value: unknown): string | un
       return typeof value === 'boolean' ? undefined : 'true or false'
     case 'maxWarnings':
       return isWholeNumber(value) ? undefined : 'a whole number'
+    case 'since':
+      return typeof value === 'string' ? undefined : 'a version: last, a commit, a branch, a file'
     case 'baseline':
       return typeof value === 'string' ? undefined : 'the name of a file'
     case 'redact':
@@ -190,6 +204,8 @@ function describeMismatch(key: keyof Configuration, value: unknown): string | un
     case 'strategy':
     case 'failOn':
     case 'onViolation':
+    case 'variant':
+    case 'show':
       return typeof value === 'string' && words!.includes(value) ? undefined : `one of ${words!.join(', ')}`
   }
 }

@@ -6,9 +6,8 @@
 
 import { readFileSync } from 'node:fs'
 import { digest } from './clean-checksum.ts'
-import type { KnownModule, KnownPackage } from './project-snapshot.ts'
+import type { Known } from './project-snapshot.ts'
 import type { KnownViolation } from './known-violations.ts'
-import type { IdempotentFunction } from './idempotent-functions.ts'
 
 /** What must be the same for the earlier run to say anything about code that is not monitored again. */
 export interface Circumstances {
@@ -23,7 +22,7 @@ export interface Circumstances {
   readonly tools: Readonly<Record<string, string>>
 }
 
-export interface EvolutionState {
+export interface EvolutionState extends Known {
   readonly circumstances: Circumstances
   /** The commit that was checked out; null outside of version control. */
   readonly commit: string | null
@@ -31,15 +30,11 @@ export interface EvolutionState {
   readonly vocabulary: string
   /** By node of the graph. */
   readonly checksums: Readonly<Record<string, string>>
-  readonly modules: Readonly<Record<string, KnownModule>>
-  readonly packages: Readonly<Record<string, KnownPackage>>
   readonly violations: readonly KnownViolation[]
   /** Digests of the lines of files with violations. */
   readonly lines: Readonly<Record<string, readonly string[]>>
   /** By spec that was violated once: runs since it was violated last. */
   readonly quiet: Readonly<Record<string, number>>
-  /** Absent when the run kept no traces. */
-  readonly functions?: readonly IdempotentFunction[]
 }
 
 const version = 1

@@ -8,9 +8,10 @@
  * `surroundings`, which depends on what runs before tests and on what changes globals.
  */
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { digest, jsonChecksum } from './clean-checksum.ts'
 import { DependencyGraph } from './dependency-graph.ts'
 import { type FileStamp, isCode, looksLikeTest, projectFiles, stampOf } from './project-files.ts'
@@ -35,9 +36,9 @@ export interface KnownModule {
 }
 
 export interface KnownPackage {
-  readonly stamp: FileStamp
   readonly name: string
   readonly version: string
+  /** Folders of the packages that it depends on. */
   readonly dependencies: readonly string[]
   /** Words and origins of its code; absent until they are asked for. */
   readonly code?: PackageCode
@@ -50,8 +51,16 @@ export interface PackageCode {
 
 /** What earlier versions have taught. */
 export interface Known {
+  /** What package managers write when they change what is installed. */
+  readonly installation: string
   readonly modules: Readonly<Record<string, KnownModule>>
   readonly packages: Readonly<Record<string, KnownPackage>>
+  readonly data: Readonly<Record<string, KnownData>>
+}
+
+export interface KnownData {
+  readonly stamp: FileStamp
+  readonly checksum: string
 }
 
 export interface SnapshotOptions {
@@ -86,7 +95,9 @@ export class ProjectSnapshot {
   readonly #options: SnapshotOptions
   readonly #files: Map<string, FileStamp>
   readonly #manifests = new Map<string, Manifest | undefined>()
-  readonly #data = new Map<string, string>()
+  readonly data = new Map<string, KnownData>()
+  readonly installation: string
+  readonly #installed = new Map<string, string | undefined>()
   readonly #origins = new Map<string, Set<string>>()
   readonly #imports = new ImportsOfModules()
   #resolver: ImportResolver
@@ -95,6 +106,7 @@ export class ProjectSnapshot {
     this.#options = options
     this.root = options.root
     this.#files = projectFiles(options.root)
+    this.installation = installationOf(options.root)
     this.#resolver = this.#resolverFor((file) => this.#has(file))
     this.#readConfigurations()
     const code = [...this.#files.keys()].filter(isCode)
@@ -158,6 +170,14 @@ export class ProjectSnapshot {
     return code
   }
 
+  /** Reads the code of all packages that the program reaches, a package at a time, so that a decision about them finds it read. */
+  async readPackages(): Promise<void> {
+    for (const folder of this.packages.keys()) {
+      this.codeOf(packagePrefix + folder)
+      await setImmediate()
+    }
+  }
+
   /** Test files: named like tests, and nobody imports them but lists of tests. */
   tests(): string[] {
     return [...this.modules.keys()].filter((file) => this.#isTest(file))
@@ -180,7 +200,13 @@ export class ProjectSnapshot {
 
   #resolverFor(has: (file: string) => boolean): ImportResolver {
     const { root } = this.#options
-    return new ImportResolver({ root, has, manifest: (folder) => this.#manifest(folder), aliases: this.#aliases() })
+    return new ImportResolver({
+      root,
+      has,
+      manifest: (folder) => this.#manifest(folder),
+      installed: (place) => this.#realFolder(place),
+      aliases: this.#aliases(),
+    })
   }
 
   #aliasList: Aliases[] | undefined
@@ -292,42 +318,51 @@ export class ProjectSnapshot {
   }
 
   #addPackage(from: string, folder: string): void {
-    const place = path.join(this.root, folder, 'package.json')
     let found = this.packages.get(folder)
-    const known = this.#options.known?.packages[folder]
     if (found === undefined) {
-      const stamp = stampOf(place)
-      if (stamp === undefined) return
-      if (known !== undefined && known.stamp.size === stamp.size && known.stamp.time === stamp.time) found = known
-      else {
-        const manifest = this.#manifest(folder) ?? {}
-        const names = { ...manifest.dependencies, ...manifest.peerDependencies, ...manifest.optionalDependencies }
-        const { name = path.posix.basename(folder), version = '' } = manifest
-        const same = known !== undefined && known.name === name && known.version === version
-        found = {
-          stamp,
-          name,
-          version,
-          dependencies: Object.keys(names),
-          ...(same && known.code ? { code: known.code } : {}),
-        }
-      }
-      if (this.#options.isTool(found.name)) return
+      found = this.#readPackage(folder)
+      if (found === undefined || this.#options.isTool(found.name)) return
       this.packages.set(folder, found)
-      for (const name of found.dependencies) {
-        const target = this.#installed(name, folder)
-        if (target !== undefined) this.#addPackage(packagePrefix + folder, target)
-      }
+      for (const target of found.dependencies) this.#addPackage(packagePrefix + folder, target)
     }
-    if (!this.#options.isTool(found.name)) this.graph.addEdge(from, packagePrefix + folder)
+    this.graph.addEdge(from, packagePrefix + folder)
   }
 
-  #installed(name: string, from: string): string | undefined {
+  /** As it was, while package managers have left what is installed alone. */
+  #readPackage(folder: string): KnownPackage | undefined {
+    const known = this.#options.known?.packages[folder]
+    if (known !== undefined && this.#isUntouched) return known
+    const manifest = this.#manifest(folder)
+    if (manifest === undefined) return undefined
+    const names = { ...manifest.dependencies, ...manifest.peerDependencies, ...manifest.optionalDependencies }
+    const dependencies = Object.keys(names).flatMap((name) => this.#find(name, folder) ?? [])
+    const { name = path.posix.basename(folder), version = '' } = manifest
+    const same = known?.name === name && known.version === version && known.code !== undefined
+    return { name, version, dependencies, ...(same ? { code: known.code! } : {}) }
+  }
+
+  get #isUntouched(): boolean {
+    return this.installation !== '' && this.#options.known?.installation === this.installation
+  }
+
+  #find(name: string, from: string): string | undefined {
     for (const folder of foldersAbove(from)) {
-      const place = path.posix.join(folder, 'node_modules', name)
-      if (stampOf(path.join(this.root, place, 'package.json')) !== undefined) return place
+      const found = this.#realFolder(path.posix.join(folder, 'node_modules', name))
+      if (found !== undefined) return found
     }
     return undefined
+  }
+
+  #realFolder(place: string): string | undefined {
+    if (this.#installed.has(place)) return this.#installed.get(place)
+    let real: string | undefined
+    if (this.#isUntouched && this.#options.known?.packages[place] !== undefined) real = place
+    else if (stampOf(path.join(this.root, place, 'package.json')) !== undefined) {
+      const folder = realpathSync(path.join(this.root, place))
+      real = path.relative(this.root, folder).split(path.sep).join('/')
+    }
+    this.#installed.set(place, real)
+    return real
   }
 
   #readConfigurations(): void {
@@ -340,7 +375,7 @@ export class ProjectSnapshot {
     const { dependencies = {}, devDependencies = {} } = this.#manifest('.') ?? {}
     for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
       if (!this.#options.isTool(name)) continue
-      const place = this.#installed(name, '.')
+      const place = this.#find(name, '.')
       this.tools.set(name, place === undefined ? '' : (this.#manifest(place)?.version ?? ''))
     }
   }
@@ -370,14 +405,34 @@ export class ProjectSnapshot {
   }
 
   #dataChecksum(file: string): string {
-    let sum = this.#data.get(file)
-    if (sum === undefined) {
-      const text = this.#text(file) ?? ''
-      sum = file.endsWith('.json') ? jsonChecksum(text) : digest(text)
-      this.#data.set(file, sum)
+    let found = this.data.get(file)
+    if (found === undefined) {
+      const stamp = this.#files.get(file) ?? { size: 0, time: 0 }
+      const known = this.#options.known?.data[file]
+      if (known !== undefined && known.stamp.size === stamp.size && known.stamp.time === stamp.time) found = known
+      else {
+        const text = this.#text(file) ?? ''
+        found = { stamp, checksum: file.endsWith('.json') ? jsonChecksum(text) : digest(text) }
+      }
+      this.data.set(file, found)
     }
-    return sum
+    return found.checksum
   }
+}
+
+/** Files that package managers write when they install. */
+const installationMarks = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml']
+
+/** Changes whenever something was installed; empty when nothing tells. */
+function installationOf(root: string): string {
+  for (const folder of foldersAbove('.')) {
+    const marks = installationMarks.flatMap((name) => {
+      const stamp = stampOf(path.join(root, folder, 'node_modules', name))
+      return stamp === undefined ? [] : [`${folder}/${name} ${stamp.size} ${stamp.time}`]
+    })
+    if (marks.length > 0) return marks.join('\n')
+  }
+  return ''
 }
 
 /** Which imports are for effects only. */

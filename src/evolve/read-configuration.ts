@@ -90,7 +90,7 @@ export function isConfiguration(file: string): boolean {
       name,
     ) ||
     /^tsconfig[\w.-]*\.json$|^\.mocharc|^\.babelrc|^\.swcrc$|^\.taprc$|^\.env|^\.c8rc|^\.nycrc/.test(name) ||
-    /^patches\//.test(file)
+    file.startsWith('patches/')
   )
 }
 

@@ -4,7 +4,6 @@
  * many makes a run dearer, an edge missing makes it miss something. What resolves to nothing is `unknown`.
  */
 
-import { realpathSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { type Aliases } from './read-configuration.ts'
@@ -25,6 +24,8 @@ export interface Surroundings {
   has(file: string): boolean
   /** The manifest in a folder (relative to the project), if there is one. */
   manifest(folder: string): Manifest | undefined
+  /** The true folder of a package that is installed in a folder below `node_modules`; undefined when none is. */
+  installed(place: string): string | undefined
   readonly aliases: readonly Aliases[]
 }
 
@@ -151,11 +152,10 @@ export class ImportResolver {
     }
     for (const at of foldersAbove(folder)) {
       const place = path.posix.join(at, 'node_modules', name)
-      const manifest = this.#around.manifest(place)
-      if (manifest === undefined) continue
-      const real = this.#realFolder(place)
+      const real = this.#around.installed(place)
+      if (real === undefined) continue
       if (/(?:^|\/)node_modules\//.test(real)) return { ...nothing, packages: [real] }
-      return this.#inPackage(real, this.#around.manifest(real) ?? manifest, rest)
+      return this.#inPackage(real, this.#around.manifest(real) ?? {}, rest)
     }
     // What a manifest declares and nobody installed is not there for the program either.
     const declared = [...this.#manifestsAbove(folder)].some(({ manifest }) =>
@@ -171,18 +171,6 @@ export class ImportResolver {
     const targets = manifest.exports === undefined ? [] : targetsOf(manifest.exports, rest === '' ? '.' : `./${rest}`)
     const names = targets.length > 0 ? targets : [rest]
     return this.#found(names.flatMap((target) => this.file(path.posix.join(at, target).replace(/\/$/, ''))))
-  }
-
-  #realFolder(place: string): string {
-    const { root } = this.#around
-    try {
-      return path
-        .relative(root, realpathSync(path.join(root, place)))
-        .split(path.sep)
-        .join('/')
-    } catch {
-      return place
-    }
   }
 
   *#manifestsAbove(folder: string): Generator<{ at: string; manifest: Manifest }> {

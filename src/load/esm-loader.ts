@@ -12,7 +12,7 @@ import { encodeWoven } from '../instrument/weave/woven-module.ts'
 import { withHandOver } from '../runners/hand-over.ts'
 import { textOf } from './hook-modules.ts'
 import { inlineMapOf } from './inline-map.ts'
-import { isWoven } from './own-code.ts'
+import { type WatchedCode, wovenFiles } from './own-code.ts'
 import { type NameOfModule, namesOfModules, withExports } from './watch-packages.ts'
 import { WeaveModules } from './weave-modules.ts'
 import { WovenCache } from './woven-cache.ts'
@@ -22,7 +22,7 @@ export interface LoaderData {
   readonly weaving: { readonly plan: WeavePlan; readonly folder: string } | undefined
   /** The file of the weaver. */
   readonly weaver: string
-  readonly libraries: boolean
+  readonly code: WatchedCode
   /** Packages and files that some spec speaks of, and the folder that the files are named from. */
   readonly watched: readonly string[]
   readonly cwd: string
@@ -42,7 +42,7 @@ let send: (message: LoaderMessage) => void
 let weaving: WeaveModules | undefined
 let nameOf: NameOfModule
 
-export function initialize({ weaving: wanted, weaver, libraries, watched, cwd, port }: LoaderData): void {
+export function initialize({ weaving: wanted, weaver, code, watched, cwd, port }: LoaderData): void {
   nameOf = namesOfModules(watched, cwd)
   send = (message) => port.postMessage(message)
   if (wanted === undefined) return
@@ -51,7 +51,7 @@ export function initialize({ weaving: wanted, weaver, libraries, watched, cwd, p
     plan,
     weaver: () => new (loadWeaver(weaver).Weaver)(plan),
     cache: new WovenCache(folder),
-    wants: (file) => isWoven(file, libraries),
+    wants: wovenFiles(code),
     quietly: (work) => work(),
     onWoven: ({ file }, module) => {
       const woven = encodeWoven(module)

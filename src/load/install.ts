@@ -16,7 +16,7 @@ import { SessionFile } from '../runtime/session-file.ts'
 import { type Activation, deactivate, runVariable } from './activation.ts'
 import { BuiltinModules } from './builtin-modules.ts'
 import { monitorProcess } from './monitor-process.ts'
-import { isWoven } from './own-code.ts'
+import { wovenFiles } from './own-code.ts'
 import { propagateToChildren, propagateToWorkers } from './propagate.ts'
 import { readSpecs } from './read-specs.ts'
 import { recogniseProcess } from './recognise-process.ts'
@@ -104,6 +104,9 @@ function sessionId(): string {
 }
 
 function monitor(run: string, file: RunFile, files: BundledFiles, builtins: BuiltinModules, begun: number): Note {
+  const { libraries, excluded = [] } = file
+  const code = { libraries, excluded }
+  const isWoven = wovenFiles(code)
   const session = monitorProcess(
     {
       id: sessionId(),
@@ -117,12 +120,11 @@ function monitor(run: string, file: RunFile, files: BundledFiles, builtins: Buil
       verifySites: file.verifySites,
       onViolation: file.onViolation,
       ...(file.profile ? { clock: () => milliseconds() * 1e6 } : {}),
-      excludes: (name) => !isWoven(name, file.libraries),
+      excludes: (name) => !isWoven(name),
       header: { pid: process.pid, thread: workerThreads.threadId, entry: process.argv[1] ?? null },
     },
     builtins,
-    (prepared) =>
-      weaveProcess(prepared, { ...files, cache: file.cache, libraries: file.libraries, cwd: file.cwd }, builtins),
+    (prepared) => weaveProcess(prepared, { ...files, cache: file.cache, code, cwd: file.cwd }, builtins),
   )
   session.spent.startUp = milliseconds() - begun
   return (record) => session.note(record)

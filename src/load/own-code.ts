@@ -3,6 +3,7 @@
  * monitors; its events on the program's objects count where a wrapper sees them.
  */
 
+import { fileURLToPath } from 'node:url'
 import { packageOf } from './recognise-process.ts'
 
 const scopes = ['@vitest/', '@jest/', '@mocha/', '@sinonjs/', '@ava/']
@@ -62,7 +63,10 @@ const packages = new Set([
 /** `file` is a path or a `file:` address. */
 export function isToolCode(file: string): boolean {
   const name = packageOf(file)
-  if (name === undefined) return false
+  return name !== undefined && isToolPackage(name)
+}
+
+export function isToolPackage(name: string): boolean {
   return packages.has(name) || name.startsWith('jest-') || scopes.some((scope) => name.startsWith(scope))
 }
 
@@ -70,7 +74,18 @@ export function isLibraryCode(file: string): boolean {
   return packageOf(file) !== undefined
 }
 
-/** Whether the text of a file is woven. */
-export function isWoven(file: string, libraries: boolean): boolean {
-  return !isToolCode(file) && (libraries || !isLibraryCode(file))
+/** Which code a run watches: texts of other files are not woven and create no monitors. */
+export interface WatchedCode {
+  readonly libraries: boolean
+  /** Modules of the program that a change leaves alone, as absolute paths; none when absent. */
+  readonly excluded?: readonly string[]
+}
+
+/** Tells whether the text of a file, given as a path or a `file:` address, is woven. */
+export function wovenFiles({ libraries, excluded = [] }: WatchedCode): (file: string) => boolean {
+  const unaffected = new Set(excluded)
+  const isExcluded = (file: string): boolean =>
+    unaffected.has(file.startsWith('file:') ? fileURLToPath(file.replace(/[?#].*$/, '')) : file.replace(/\?.*$/, ''))
+  return (file) =>
+    !isToolCode(file) && (libraries || !isLibraryCode(file)) && !(unaffected.size > 0 && isExcluded(file))
 }

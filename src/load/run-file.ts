@@ -27,6 +27,8 @@ export interface RunFile {
   readonly algo: string
   readonly traces: boolean
   readonly libraries: boolean
+  /** Modules that are not woven (`own-code.ts`). */
+  readonly excluded?: readonly string[]
   readonly verifySites: boolean
   /** Measures the time of each spec. */
   readonly profile: boolean

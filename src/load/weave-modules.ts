@@ -72,6 +72,7 @@ export class FileSites implements WovenSites {
   readonly file: string
   readonly base: number
   readonly size: number
+  readonly length: number
   readonly #module: WovenModule
   #columns: Columns | undefined
 
@@ -79,6 +80,7 @@ export class FileSites implements WovenSites {
     this.file = file
     this.base = module.sites.base
     this.size = module.sites.size
+    this.length = module.code.length
     this.#module = module
   }
 

@@ -26,7 +26,7 @@ import { watchNodeTest } from '../runners/node-test.ts'
 import { handOverName } from '../runners/runner.ts'
 import { Tests } from '../runners/tests.ts'
 import { inlineMapOf } from './inline-map.ts'
-import { isWoven } from './own-code.ts'
+import { type WatchedCode, wovenFiles } from './own-code.ts'
 import { watchCoverage } from './watch-coverage.ts'
 import { exportsName, namesOfModules, packageReceiver, type WatchedKind, withExports } from './watch-packages.ts'
 import { FileSites, WeaveModules } from './weave-modules.ts'
@@ -39,8 +39,7 @@ export interface WeaveProcessOptions {
   readonly loader: string
   /** The weaver, a CommonJS file that exports `Weaver`. */
   readonly weaver: string
-  /** Whether libraries are woven. */
-  readonly libraries: boolean
+  readonly code: WatchedCode
   /** The folder of the project, which its own modules are named from. */
   readonly cwd: string
 }
@@ -101,10 +100,11 @@ interface Weaving {
 }
 
 /** Undefined where the strategy leaves texts alone. */
-function weavingOf(session: Session, { cache, weaver, libraries }: WeaveProcessOptions): Weaving | undefined {
+function weavingOf(session: Session, { cache, weaver, code }: WeaveProcessOptions): Weaving | undefined {
   const plan = session.strategy.weaves(session.plan)
   if (plan === undefined) return undefined
   const folder = path.join(cache, planDigest(plan))
+  const isWoven = wovenFiles(code)
   const modules = new WeaveModules({
     plan,
     weaver: (wanted) => {
@@ -113,7 +113,7 @@ function weavingOf(session: Session, { cache, weaver, libraries }: WeaveProcessO
     },
     cache: new WovenCache(folder),
     // The weaver is loaded while a text is being woven, and must not be woven itself.
-    wants: (file) => file !== weaver && isWoven(file, libraries),
+    wants: (file) => file !== weaver && isWoven(file),
     quietly: (work) => session.quietly(work),
     onWoven: (sites) => session.sites.addWoven(sites),
     onUnparsed: (file, reason) => session.noteUnparsed(file, reason),
@@ -188,7 +188,7 @@ export function isHooksThread(): boolean {
  */
 function offThreadRegistration(
   session: Session,
-  { loader, weaver, libraries, cwd }: WeaveProcessOptions,
+  { loader, weaver, code, cwd }: WeaveProcessOptions,
   weaving: Weaving | undefined,
   builtins: BuiltinModules,
 ): () => void {
@@ -202,7 +202,7 @@ function offThreadRegistration(
     port1.unref()
     const plan = weaving && { plan: weaving.plan, folder: weaving.folder }
     const watched = [...session.patcher.packages]
-    const data: LoaderData = { weaving: plan, weaver, libraries, watched, cwd, port: port2 }
+    const data: LoaderData = { weaving: plan, weaver, code, watched, cwd, port: port2 }
     // The thread of the hooks runs preloads as well; it must not monitor itself.
     setEnvironmentData(hooksThreadMark, true)
     Module.register(pathToFileURL(loader).href, { data, transferList: [port2] })

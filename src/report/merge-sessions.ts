@@ -70,6 +70,7 @@ export function mergeSessions({ cwd, sessions, specs, traces, run, milliseconds 
     spent: spent(monitored, stats, milliseconds),
     violations,
     files: projectFiles(monitored, cwd),
+    woven: monitored.reduce((sum, { end }) => sum + (end?.woven ?? 0), 0),
   }
 }
 

@@ -60,6 +60,8 @@ export interface SessionRecords {
         readonly sites: { readonly right: number; readonly stale: number; readonly none: number }
         /** Files that were woven, as V8 names them. */
         readonly files?: readonly string[]
+        /** Letters of the texts that were woven. */
+        readonly woven?: number
         readonly spent?: { readonly startUp: number; readonly weaving: number }
       }
     | undefined

@@ -4,6 +4,7 @@
  * a report of nothing says how much was looked at. Fits the terminal's width; colours and signs only where they show.
  */
 
+import { evolutionRemarks } from './render-evolution.ts'
 import { originOf, rankViolations, severities } from './rank-violations.ts'
 import type { ReportContext } from './reporter.ts'
 import type { Result, Spent, TestIdentity, TraceEvent, Violation } from './result.ts'
@@ -266,7 +267,9 @@ function costs({ command, startUp, weaving, monitoring }: Spent, { perSpec }: Re
 /** What a reader must know to believe the summary. */
 function* remarks(result: Result): Generator<string> {
   const { processes, unparsed, disabled, notMonitored, unusedIgnores = [], baseline } = result
-  if (processes.monitored === 0) yield 'Nothing was monitored: no process of the command loaded JSMOP.'
+  if (result.evolution !== undefined) yield* evolutionRemarks(result.evolution)
+  if (processes.monitored === 0 && result.evolution?.decision !== 'plain')
+    yield 'Nothing was monitored: no process of the command loaded JSMOP.'
   if (processes.escaped > 0) yield `${plural(processes.escaped, 'process', 'es')} could not be monitored.`
   if (unparsed.length > 0) {
     const files = listed(unparsed.map(({ file }) => oneLine(file)))

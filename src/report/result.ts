@@ -96,6 +96,44 @@ export interface Spent {
   readonly monitoring?: number
 }
 
+/** What `--since` decided, and what it found out against the earlier version. */
+export interface Evolution {
+  /** As given: `last`, a commit, a branch, a file. */
+  readonly since: string
+  /** `plain`: nothing had to be monitored again. */
+  readonly decision: 'full' | 'selected' | 'plain'
+  /** Why everything is monitored. */
+  readonly why?: string
+  /** The variant of selection; absent when everything is monitored. */
+  readonly variant?: string
+  /** Modules, packages and data files that are new or differ. */
+  readonly changed: readonly string[]
+  readonly affected: number
+  readonly modules: number
+  /** Modules that were not woven since no change affects them. */
+  readonly excluded: number
+  /** Ids of specs that were watched, out of `specs`. */
+  readonly selected: readonly string[]
+  readonly specs: number
+  readonly decisionMs: number
+  /** Violations that are known after this run, those that were not monitored again included. */
+  readonly known: number
+  /** Violations that no change explains. */
+  readonly flaky: number
+  /** Known violations that were looked for and not found. */
+  readonly gone: readonly { readonly spec: string; readonly file: string; readonly line: number }[]
+  /** What must hold for nothing to be missed. */
+  readonly assumptions: readonly string[]
+  /** What the variant may miss. */
+  readonly weakness?: string
+  /** Test files that were run, out of `of`; or why all were. */
+  readonly tests?: { readonly run: number; readonly of: number; readonly why?: string }
+  /** Specs of this phase, and what moved between the phases. */
+  readonly phase?: { readonly name: 'critical' | 'background'; readonly moved: readonly string[] }
+  /** Places whose objects are monitored only once, by spec. */
+  readonly idempotent?: { readonly functions: number; readonly leftOut: Readonly<Record<string, number>> }
+}
+
 export interface Result {
   readonly schema: 1
   /** Version of JSMOP. */
@@ -129,8 +167,12 @@ export interface Result {
   readonly violations: readonly Violation[]
   /** Files of the project that were woven, as far as sessions came to their end. Absent when nobody knows. */
   readonly files?: readonly string[]
+  /** Letters of woven text, over all processes. */
+  readonly woven?: number
   readonly ignored?: readonly IgnoredViolation[]
   readonly unusedIgnores?: readonly UnusedIgnore[]
   /** Absent without a baseline. `gone`: entries whose spec and file were monitored and that did not occur. */
   readonly baseline?: { readonly file: string; readonly gone: readonly BaselineEntry[] }
+  /** Absent without `--since`. */
+  readonly evolution?: Evolution
 }

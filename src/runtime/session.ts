@@ -266,10 +266,10 @@ export class Session implements Kernel {
       this.#traces.write()
       const perSpec: Record<string, unknown> = {}
       this.#engine.statistics().forEach((statistics, i) => (perSpec[this.plan.specs[i]!.id] = statistics))
-      const { files } = this.sites
+      const { files, length: woven } = this.sites
       const { spent } = this
       this.#file?.append({
-        end: { stats: perSpec, sites: this.#places.counts, intended: this.intended.count, files, spent },
+        end: { stats: perSpec, sites: this.#places.counts, intended: this.intended.count, files, woven, spent },
       })
     } catch (error) {
       this.fault('end of the session', error)

@@ -21,6 +21,8 @@ export interface WovenSites {
   readonly file: string
   readonly base: number
   readonly size: number
+  /** Of the woven text. */
+  readonly length: number
   position(site: Site): SitePosition | undefined
   /** All that the weaver knows of a site. */
   describe(site: Site): WovenSite | undefined
@@ -61,6 +63,13 @@ export class Sites {
     const files: string[] = []
     for (let i = 0; i < this.#woven.length; i += 1) files[i] = this.#woven[i]!.file
     return files
+  }
+
+  /** Letters of all woven texts. */
+  get length(): number {
+    let sum = 0
+    for (let i = 0; i < this.#woven.length; i += 1) sum += this.#woven[i]!.length
+    return sum
   }
 
   /** The woven text that a site belongs to. */

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { UserError } from '../../diagnostics/user-error.ts'
 import { needsMonitorState } from '../../engine/e/algorithm-e.ts'
 import { activate, type Activation, shimScript } from '../../load/activation.ts'
+import type { WatchedCode } from '../../load/own-code.ts'
 import { type RunFile, runFileOf, sessionsOf } from '../../load/run-file.ts'
 import { finishResult } from '../../report/finish-result.ts'
 import { isFailing } from '../../report/judge-result.ts'
@@ -29,6 +30,7 @@ import { cacheFolder, homeFolder } from '../folders.ts'
 import { type PackedSpecs, packSpecs } from '../pack-specs.ts'
 import { describeSpec, specsOf, writeAtomically } from '../stored-result.ts'
 import { writeTraces } from '../stored-traces.ts'
+import { EvolutionRun, recordVersion } from '../evolution.ts'
 import { version } from '../version.ts'
 import { SourceWatch } from '../watch-sources.ts'
 import { writeReports } from '../write-reports.ts'
@@ -63,12 +65,22 @@ async function runOnce(
   origins: Configured['origins'],
   io: Io,
 ): Promise<Pass> {
-  const chosen = await chooseSpecs(values, io)
+  const all = await chooseSpecs(values, io)
+  const evolution = values.since === undefined ? undefined : new EvolutionRun({ values, chosen: all, command, io })
+  const chosen = evolution?.specs ?? all
   const folder = prepareFolder(values, io.cwd)
   const cache = cacheFolder(io.cwd)
-  const activation = writeRun(folder, values, await packSpecs(chosen, cache), cache, io.cwd)
+  const watched = { libraries: values.libraries, ...evolution?.watched }
+  const activation =
+    evolution?.decision.kind === 'plain'
+      ? undefined
+      : writeRun(folder, { ...values, ...watched }, await packSpecs(chosen, cache), cache, io.cwd)
   const begun = performance.now()
-  const ended = await runCommand(command, activation, io)
+  const running = runCommand(command, activation, io)
+  // While the command runs this process has nothing to do.
+  const kept = evolution ?? (values.out === undefined ? recordVersion({ values, chosen, command, io }) : undefined)
+  await kept?.snapshot.readPackages()
+  const ended = await running
   const milliseconds = performance.now() - begun
   const sessions = readSessions(sessionsOf(folder))
   const traces = readSessionTraces(sessionsOf(folder), sessions, io.cwd)
@@ -90,12 +102,13 @@ async function runOnce(
       ...(values.algo === 'E' ? { eager: eagerSpecs(chosen.map(({ compiled }) => compiled)) } : {}),
     },
   })
-  const result = finishResult(merged, { ...values, cwd: io.cwd, configuration: origins.ignore })
+  const found = finishResult(merged, { ...values, cwd: io.cwd, configuration: origins.ignore })
+  const result = kept?.finish(found, ended.code === 0 && ended.signal === null) ?? found
   const specs = chosen.map(({ definition, compiled, metadata }) => describeSpec(definition, compiled, metadata))
   writeAtomically(specsOf(folder), JSON.stringify(specs))
   writeAtomically(path.join(folder, 'result.json'), renderJson(result))
   const source = { ...values, folder, cwd: io.cwd, specs: new Map(specs.map((spec) => [spec.id, spec])) }
-  await writeReports(result, values.reporter, source, io)
+  await writeReports(shownPart(result, values), values.reporter, source, io)
   if (values.redact.length > 0) removeSessions(folder)
   return { code: codeFor(result, values, ended), files: result.files ?? [] }
 }
@@ -125,6 +138,12 @@ async function repeat(pass: () => Promise<Pass>, io: Io): Promise<number> {
     process.off('SIGTERM', interrupt)
   }
   return code
+}
+
+/** With `--since`, what was there before is counted and left out. */
+function shownPart(result: Result, { since, show }: Configuration): Result {
+  if (since === undefined || show === 'all') return result
+  return { ...result, violations: result.violations.filter((violation) => violation.new !== false) }
 }
 
 /** What the processes wrote names places and values as they were; whoever redacts may publish the folder. */
@@ -179,7 +198,7 @@ function runId(runs: string): string {
 
 function writeRun(
   folder: string,
-  values: Configuration,
+  values: Configuration & WatchedCode,
   { specs, code }: PackedSpecs,
   cache: string,
   cwd: string,
@@ -197,6 +216,7 @@ function writeRun(
     algo: values.algo,
     traces: values.traces,
     libraries: values.libraries,
+    ...(values.excluded === undefined ? {} : { excluded: values.excluded }),
     verifySites: values.verifySites,
     profile: values.profile,
     onViolation: values.onViolation,
@@ -216,12 +236,13 @@ function writeRun(
 /** Signals that a terminal sends go to the whole group; those sent to us alone are passed on. */
 const passedOn: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-function runCommand(command: readonly string[], activation: Activation, io: Io): Promise<Ended> {
+/** Without an activation, the command as it is. */
+function runCommand(command: readonly string[], activation: Activation | undefined, io: Io): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const [program, ...args] = command
     const child = spawn(program!, args, {
       cwd: io.cwd,
-      env: activate(io.env, activation),
+      env: activation === undefined ? io.env : activate(io.env, activation),
       stdio: 'inherit',
       shell: process.platform === 'win32',
     })
@@ -257,7 +278,8 @@ function codeFor(result: Result, values: Configuration, { code, signal }: Ended)
   if (signal !== null) process.kill(process.pid, signal)
   if (code !== 0) return code
   if (isFailing(result, values)) return exitCode.violations
-  return result.processes.monitored === 0 ? exitCode.fault : exitCode.ok
+  const isPlain = result.evolution?.decision === 'plain'
+  return result.processes.monitored === 0 && !isPlain ? exitCode.fault : exitCode.ok
 }
 
 function printConfiguration(values: Configuration, origins: Readonly<Record<string, string>>): string {

@@ -1,4 +1,0 @@
-/** placeholder */
-export interface IdempotentFunction {
-  readonly file: string
-}
