@@ -1,0 +1,35 @@
+import { defineSpec } from '#src/spec/define-spec.ts'
+
+export default defineSpec({
+  id: 'crypto/cipher-must-final',
+  description: 'A Cipheriv that was given data must be finished with `final()`.',
+  severity: 'error',
+  doc: 'https://nodejs.org/api/crypto.html#cipherfinaloutputencoding',
+  falseAlarms: ['A cipher that is given up on purpose, after an error.'],
+  parameters: { cipher: 'object' },
+  events: {
+    create: {
+      on: { kind: 'call', target: 'node:crypto#createCipheriv' },
+      bind: { cipher: 'result' },
+      if: ({ args }) => !/-(?:ctr|cfb\d*|ofb)$|^chacha20$/i.test(String(args[0])),
+      creation: true,
+    },
+    update: {
+      on: { kind: 'call', target: 'node:crypto#Cipheriv.prototype.update' },
+      bind: { cipher: 'receiver' },
+      action: (variables, { site }) => {
+        variables.blamedSite = site ?? 0
+      },
+    },
+    final: {
+      on: { kind: 'call', target: 'node:crypto#Cipheriv.prototype.final', when: 'before' },
+      bind: { cipher: 'receiver' },
+    },
+    end: { on: { kind: 'end', of: 'file' } },
+  },
+  end: 'end',
+  variables: { blamedSite: 0 },
+  logic: 'ltl',
+  formula: '[](update => <> final)',
+  report: { violation: '{cipher} was given data and never finished: the last block is missing; append final()' },
+})

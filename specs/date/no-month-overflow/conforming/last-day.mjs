@@ -1,0 +1,7 @@
+const due = new Date(2026, 0, 31)
+due.setMonth(due.getMonth() + 2, 0)
+if (due.getMonth() !== 1) throw new Error('the program is not what it seems')
+const early = new Date(2026, 0, 28)
+early.setMonth(1)
+early.setUTCMonth(11)
+new Date(NaN).setMonth(1)

@@ -1,0 +1,3 @@
+const registry = new FinalizationRegistry(({ close }) => close())
+const connection = { id: 1 }
+registry.register(connection, { connection, close: () => connection.id }) // violation

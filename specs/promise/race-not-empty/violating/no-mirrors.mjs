@@ -1,0 +1,2 @@
+const mirrors = []
+void Promise.race(mirrors.map(async (mirror) => mirror)) // violation

@@ -1,0 +1,19 @@
+import { PassThrough } from 'node:stream'
+
+const bytes = Buffer.from('{"name":"Zoë"}')
+const request = new PassThrough()
+const chunks = []
+request.on('data', (chunk) => chunks.push(chunk))
+request.on('end', () => JSON.parse(Buffer.concat(chunks).toString()))
+request.write(bytes.subarray(0, 12))
+request.end(bytes.subarray(12))
+const decoded = new PassThrough().setEncoding('utf8')
+decoded.on('data', (text) => text.toString())
+decoded.write(bytes.subarray(0, 12))
+decoded.end(bytes.subarray(12))
+const plain = new PassThrough()
+plain.on('data', (chunk) => chunk.toString())
+plain.end('plain')
+const hex = new PassThrough()
+hex.on('data', (chunk) => chunk.toString('hex'))
+hex.end(bytes.subarray(0, 12))

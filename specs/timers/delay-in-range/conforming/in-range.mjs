@@ -1,0 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+const days = 24 * 60 * 60 * 1000
+const timer = setTimeout(() => {}, 24 * days)
+clearTimeout(timer)
+setTimeout(() => {})
+setTimeout(() => {}, '5')
+await wait(1)
