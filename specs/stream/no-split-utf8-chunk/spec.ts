@@ -17,7 +17,7 @@ export default defineSpec({
     text: {
       on: { kind: 'call', target: 'Buffer.prototype.toString', when: 'before' },
       bind: { chunk: 'receiver' },
-      if: ({ args }) => args[0] === undefined || /^utf-?8$/i.test(String(args[0])),
+      if: ({ args: [encoding] }) => encoding === undefined || encoding === 'utf8' || encoding === 'utf-8',
     },
   },
   logic: 'ere',
