@@ -11,7 +11,7 @@
  * `docs/strategies.md` says what each cannot see.
  */
 
-import { isExecutor, planCallWeaving, planWeaving } from './plan/plan-weaving.ts'
+import { isCalledByLoops, isExecutor, planCallWeaving, planWeaving } from './plan/plan-weaving.ts'
 import type { InstrumentationPlan, Operation } from './plan/plan.ts'
 import type { WeavePlan } from './weave/weave-plan.ts'
 
@@ -46,6 +46,13 @@ function onlyWoven(operation: Operation): boolean {
   return place.kind !== 'global' || holder.length !== 1 || !wrappedIterables.has(holder[0]!)
 }
 
+/** Whether no woven text shows the operation: nobody writes the calls of `@@dispose`, nor those of Node that emit. */
+function onlyWrapped(operation: Operation): boolean {
+  const { kind, member } = operation
+  if (kind === 'emit' || kind === 'read') return true
+  return member !== undefined && member.startsWith('@@') && !isCalledByLoops(operation)
+}
+
 export const patchStrategy: Strategy = {
   name: 'patch',
   wraps: () => true,
@@ -58,7 +65,7 @@ export const patchStrategy: Strategy = {
 export const weaveStrategy: Strategy = {
   name: 'weave',
   wraps: () => false,
-  misses: (events) => typeof events === 'string' || events.kind === 'emit' || events.kind === 'read',
+  misses: (events) => typeof events === 'string' || onlyWrapped(events),
   weaves: planCallWeaving,
   places: 'site',
   promiseHooks: false,

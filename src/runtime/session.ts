@@ -152,7 +152,9 @@ export class Session implements Kernel {
       (operation) => strategy.wraps(operation) || (seesCalls && isCalled(operation)),
     )
     this.patcher = new Patcher(this, functions, operations, (operation) => strategy.wraps(operation), realm)
-    const calls = new WovenCalls(this, functions, this.#places, this.sites, () => this.patcher.findLate())
+    const calls = new WovenCalls(this, functions, this.#places, this.sites, (prototype) =>
+      this.patcher.findLate(prototype),
+    )
     this.hooks = new WovenHooks(this, this.#places, this.sites, this.plan, calls, seesCalls, !strategy.promiseHooks)
     this.#promises =
       strategy.promiseHooks && this.plan.handles.length + this.plan.settles.length > 0

@@ -19,6 +19,8 @@ import {
   mapSet,
   setHas,
   stringStartsWith,
+  weakSetAdd,
+  weakSetHas,
 } from '../instrument/patch/originals.ts'
 import { watch } from '../instrument/patch/wrap-function.ts'
 import type { SitePlaces } from './site-places.ts'
@@ -65,13 +67,21 @@ export class WovenCalls {
   readonly #functions: HookedFunctions
   readonly #places: SitePlaces
   readonly #sites: Sites
-  readonly #findLate: () => void
+  readonly #findLate: (prototype: object | null) => void
+  /** Where receivers inherit from whose class was looked for. */
+  readonly #classes = new WeakSet<object>()
   readonly #known = new Map<number, CallSite>()
   readonly #open: OpenCall[] = []
   readonly #caught: Caught[] = []
 
-  /** `findLate` looks for functions that could not be found before the program had them. */
-  constructor(kernel: Kernel, functions: HookedFunctions, places: SitePlaces, sites: Sites, findLate: () => void) {
+  /** `findLate` looks for functions that could not be found before the program had them, or an object of their class. */
+  constructor(
+    kernel: Kernel,
+    functions: HookedFunctions,
+    places: SitePlaces,
+    sites: Sites,
+    findLate: (prototype: object | null) => void,
+  ) {
     this.#kernel = kernel
     this.#functions = functions
     this.#places = places
@@ -123,6 +133,18 @@ export class WovenCalls {
     return watch(hook, place, subject, given[0], given[1], given[2], given[3], given, result)
   }
 
+  /** A loop is about to ask for an iterator, which is a call of a method that nobody writes; what it returns is not seen. */
+  iterate(iterable: unknown, site: number, awaits: boolean): void {
+    if ((typeof iterable !== 'object' && typeof iterable !== 'function') || iterable === null) return
+    const asynchronous = awaits ? this.#find(iterable, Symbol.asyncIterator) : undefined
+    const found = asynchronous ?? this.#find(iterable, Symbol.iterator)
+    const hook = found?.hook
+    if (hook === undefined || isWrapped(hook)) return
+    const { place } = this.#siteOf(site)
+    for (const handler of [hook.before, hook.returned])
+      handler?.(place, iterable, undefined, undefined, undefined, undefined, [], undefined, undefined)
+  }
+
   #begin(
     call: CallSite,
     found: HookedFunction | undefined,
@@ -158,7 +180,7 @@ export class WovenCalls {
   #siteOf(site: number): CallSite {
     const known = mapGet(this.#known, site) as CallSite | undefined
     if (known !== undefined) return known
-    this.#findLate()
+    this.#findLate(null)
     const woven = this.#sites.wovenOf(site)
     const described = woven?.describe(site)
     const call: CallSite = {
@@ -186,23 +208,32 @@ export class WovenCalls {
       (holder as Record<string, unknown>)[name] === hook.original
     )
       return hook
-    for (let at: object | null = object; at !== null && !isProxy(at); at = getPrototypeOf(at)) {
-      const descriptor = ownProperty(at, name)
+    const found = this.#find(object, name)
+    if (found !== undefined && found.holder !== object) {
+      call.prototype = getPrototypeOf(object)
+      call.holder = found.holder
+      call.hook = found.hook
+    }
+    return found?.hook
+  }
+
+  /** The object that has a member, and what is wanted of the member. */
+  #find(object: object, name: PropertyKey): { holder: object; hook: HookedFunction | undefined } | undefined {
+    for (let holder: object | null = object; holder !== null && !isProxy(holder); holder = getPrototypeOf(holder)) {
+      const descriptor = ownProperty(holder, name)
       if (descriptor === undefined) continue
-      const found =
-        typeof descriptor.value === 'function' ? this.#functions.find(descriptor.value as Function) : undefined
-      if (at !== object) {
-        call.prototype = getPrototypeOf(object)
-        call.holder = at
-        call.hook = found
+      if (holder !== object && !weakSetHas(this.#classes, holder)) {
+        weakSetAdd(this.#classes, holder)
+        this.#findLate(holder)
       }
-      return found
+      const value: unknown = descriptor.value
+      return { holder, hook: typeof value === 'function' ? this.#functions.find(value) : undefined }
     }
     return undefined
   }
 }
 
-function ownProperty(holder: object, name: string): PropertyDescriptor | undefined {
+function ownProperty(holder: object, name: PropertyKey): PropertyDescriptor | undefined {
   try {
     return getOwnPropertyDescriptor(holder, name)
   } catch {

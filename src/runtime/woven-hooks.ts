@@ -21,7 +21,7 @@ import {
 } from '../instrument/patch/originals.ts'
 import type { HandledKind, Handler } from '../instrument/plan/compile-handler.ts'
 import { compileHandler } from '../instrument/plan/compile-handler.ts'
-import { isExecutor } from '../instrument/plan/plan-weaving.ts'
+import { isCalledByLoops, isExecutor } from '../instrument/plan/plan-weaving.ts'
 import type { InstrumentationPlan, Operation } from '../instrument/plan/plan.ts'
 import type { CallHooks, RealmAbi, WeaveAbi } from '../instrument/weave/abi.ts'
 import { readData } from '../spec/expression/read-data.ts'
@@ -83,6 +83,8 @@ export class WovenHooks implements WeaveAbi, CallHooks {
   readonly #sites: Sites
   readonly #calls: WovenCalls
   readonly #seesCalls: boolean
+  /** Some spec wants the method by which loops ask for an iterator. */
+  readonly #asksForIterators: boolean
   readonly #iterations: Iteration[] = []
   readonly #writes: PropertyAccess[] = []
   readonly #deletes: PropertyAccess[] = []
@@ -104,6 +106,7 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     this.#kernel = kernel
     this.#calls = calls
     this.#seesCalls = seesCalls
+    this.#asksForIterators = seesCalls && plan.operations.some(isCalledByLoops)
     this.#places = places
     this.#sites = sites
     for (const operation of plan.operations) this.#add(operation)
@@ -137,9 +140,11 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     this.#iterable = iterable
     if (!isArray(iterable) && !isIterable(iterable)) {
       this.#iterable = this.#failing(iterable, site, realm)
-      return undefined
+      if (this.#iterable !== iterable) return undefined
     }
     if (this.#kernel.busy) return undefined
+    if (this.#asksForIterators)
+      this.#calls.iterate(iterable, site, this.#sites.wovenOf(site)?.describe(site)?.subject?.async === true)
     for (let i = 0; i < this.#iterations.length; i += 1) {
       const iteration = this.#iterations[i]!
       if (!iteration.test(iterable)) continue

@@ -240,13 +240,21 @@ export class Patcher {
   }
 
   /**
-   * Goes on where a path led through an accessor that nothing may be put in place of: most of Node's lazy ones become
-   * plain values once the program has read them.
+   * Goes on where a path led through an accessor that nothing may be put in place of. Most of Node's lazy ones become plain
+   * values once the program has read them; and the class of an object that the program has can be read without loading
+   * anything: `prototype` is where such an object inherits from.
    */
-  findLate(): void {
+  findLate(prototype: object | null): void {
     if (this.#late.length === 0) return
+    const names = new Set<string>()
+    for (let at = prototype; at !== null; at = getPrototypeOf(at)) names.add(className(at))
     this.#quietly(() => {
-      for (const { from, operation, depth, home } of this.#late.splice(0)) this.#walk(from, operation, depth, home)
+      for (const { from, operation, depth, home } of this.#late.splice(0)) {
+        const key = operation.holder[depth]!
+        const value: unknown = names.has(key) ? Reflect.get(from, propertyKey(key)) : undefined
+        if (isObject(value)) this.#walk(value, operation, depth + 1, home)
+        else this.#walk(from, operation, depth, home)
+      }
     })
   }
 

@@ -68,6 +68,11 @@ export function planWeaving(plan: InstrumentationPlan): WeavePlan {
   }
 }
 
+/** Whether syntax calls the function: loops ask for iterators by these names. */
+export function isCalledByLoops({ kind, member }: Operation): boolean {
+  return kind === 'call' && (member === '@@iterator' || member === '@@asyncIterator')
+}
+
 /** The methods that give iterators of a collection, and the one that steps them. */
 const iteratorMethods = ['entries', 'keys', 'values', 'next']
 
@@ -81,7 +86,12 @@ export function planCallWeaving(plan: InstrumentationPlan): WeavePlan {
     if (kind === 'emit') results.add('emit').add('dispatchEvent')
   }
   if (rest.iteration) for (const name of iteratorMethods) results.add(name)
-  return { ...rest, members: new Set([...members, ...(rest.iteration ? iteratorMethods : [])]), hookCalls: results }
+  return {
+    ...rest,
+    members: new Set([...members, ...(rest.iteration ? iteratorMethods : [])]),
+    iteration: rest.iteration || plan.operations.some(isCalledByLoops),
+    hookCalls: results,
+  }
 }
 
 interface Keys {
