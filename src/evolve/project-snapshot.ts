@@ -115,7 +115,7 @@ export class ProjectSnapshot {
     for (const file of this.modules.keys()) this.#addEdges(file)
     this.#addSurroundings()
     this.#addEffects()
-    for (const file of this.modules.keys()) this.graph.addEdge(everything, file)
+    if (this.graph.has(everything)) for (const file of this.modules.keys()) this.graph.addEdge(everything, file)
   }
 
   /** What decides whether a node changed. */

@@ -56,6 +56,7 @@ const pathMakers = new Set(['join', 'resolve', '__dirname', 'dirname'])
 function factsOf(tokens: readonly Token[], vocabulary: ReadonlySet<string>): Omit<ModuleFacts, 'checksum'> {
   const imports = new Set<string>()
   const effects = new Set<string>()
+  const types = new Set<string>()
   const computed = new Set<string>()
   const paths = new Set<string>()
   const folders = new Set<string>()
@@ -90,7 +91,8 @@ function factsOf(tokens: readonly Token[], vocabulary: ReadonlySet<string>): Omi
         }
       } else if (token.text === 'export' && !member) statement = i
       else if (token.text === 'from' && !member && tokens[i + 1]?.kind === 'string') {
-        if (!isTypeOnly(tokens, statement)) imports.add(literalOf(tokens[i + 1]!)!)
+        const name = literalOf(tokens[i + 1]!)!
+        ;(isTypeOnly(tokens, statement) ? types : imports).add(name)
       } else if (token.text === 'createRequire' && textAt(i + 1) === '(') {
         const at = before === '=' ? i - 2 : i - 4
         if (tokens[at]?.kind === 'word') requirers.add(textAt(at))
@@ -123,7 +125,7 @@ function factsOf(tokens: readonly Token[], vocabulary: ReadonlySet<string>): Omi
     imports: [...imports],
     effects: [...effects],
     computed: [...computed],
-    paths: [...paths].filter((path) => !imports.has(path)),
+    paths: [...paths].filter((path) => !imports.has(path) && !types.has(path)),
     folders: [...folders],
     patches,
     words: [...words].sort(),

@@ -1,0 +1,244 @@
+/** Who depends on whom, form by form; and affected sets of random projects against the graph that they were made from. */
+
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { changedNodes, decide } from '#src/evolve/decide.ts'
+import { everything, type ProjectSnapshot, surroundings } from '#src/evolve/project-snapshot.ts'
+import { variantOf } from '#src/evolve/variant.ts'
+import { runs } from '../support/property.ts'
+import { knownOf, makeProject, snapshotOf, type Texts, writeTexts } from './project.ts'
+
+const empty: Texts = { 'b.js': '', 'lib/c.js': '', 'lib/d.ts': '', 'data/e.json': '{}', 'lib/f/index.js': '' }
+
+function dependencies(texts: Texts, file: string): string[] {
+  return [...snapshotOf(makeProject({ ...empty, ...texts })).graph.dependenciesOf(file)]
+    .filter((node) => node !== surroundings)
+    .sort()
+}
+
+describe('imports of a module', () => {
+  it.each<[what: string, text: string, expected: string[]]>([
+    ['static imports', `import b, { x } from './b.js'\nimport * as c from "./lib/c.js"`, ['b.js', 'lib/c.js']],
+    ['an import for effects', `import './b.js'`, ['b.js']],
+    ['re-exports', `export * from './b.js'\nexport { x as y } from './lib/c.js'`, ['b.js', 'lib/c.js']],
+    ['require', `const b = require('./b')\nconst { c } = require("./lib/c")`, ['b.js', 'lib/c.js']],
+    ['require through createRequire', `const load = createRequire(import.meta.url)\nload('./b.js')`, ['b.js']],
+    ['require.resolve', `require.resolve('./b')`, ['b.js']],
+    ['a dynamic import of a known name', `const b = await import('./b.js')`, ['b.js']],
+    ['a dynamic import of a template without unknowns', 'import(`./b.js`)', ['b.js']],
+    ['a folder', `require('./lib/f')`, ['lib/f/index.js']],
+    ['JSON', `import e from './data/e.json' with { type: 'json' }`, ['data/e.json']],
+    ['a compiled name of a TypeScript source', `import { d } from './lib/d.js'`, ['lib/d.ts']],
+    ['a name in part', 'import(`./lib/${name}.js`)', ['lib/c.js', 'lib/d.ts', 'lib/f/index.js']],
+    ['a sum of a known beginning and a name', `require('./lib/' + name)`, ['lib/c.js', 'lib/d.ts', 'lib/f/index.js']],
+    ['an unknown name', 'import(name)', [everything]],
+    ['a name that nothing explains', `import x from '@/x'`, [everything]],
+    ['require as a value', 'load(require)', [everything]],
+    ['a type', `import type { B } from './b.js'\nexport type { C } from './lib/c.js'`, []],
+    ['a default import that is called type', `import type from './b.js'`, ['b.js']],
+    ['a comment', `// import './b.js'\n/* require('./lib/c') */`, []],
+    ['a text that is a path', `readFileSync('data/e.json')`, ['data/e.json']],
+    ['a text that is a path beside it', `new Worker('./lib/c.js')`, ['lib/c.js']],
+    ['a folder of data', `path.join(__dirname, 'data', name)`, ['data/e.json']],
+    ['Node', `import fs from 'node:fs'\nrequire('path')`, []],
+    ['what cannot be scanned', `import b from './b.js'\nconst x = <p>it's</p>`, ['b.js']],
+    ['a mock', `vi.mock('./lib/c.js')`, ['lib/c.js']],
+  ])('%s', (_, text, expected) => expect(dependencies({ 'a.js': text }, 'a.js')).toEqual(expected))
+})
+
+describe('names of packages and aliases', () => {
+  it('finds packages, their dependencies, and not the runner', () => {
+    const manifest = (name: string, rest = {}) => JSON.stringify({ name, version: '1.0.0', ...rest })
+    const { graph } = snapshotOf(
+      makeProject({
+        'a.js': `import 'left'; import 'mocha'`,
+        'node_modules/left/package.json': manifest('left', { dependencies: { right: '1' } }),
+        'node_modules/right/package.json': manifest('right'),
+        'node_modules/mocha/package.json': manifest('mocha'),
+      }),
+    )
+    expect([...graph.dependees(['a.js'])].sort()).toEqual([
+      '!',
+      'a.js',
+      'npm:node_modules/left',
+      'npm:node_modules/right',
+    ])
+  })
+
+  it('takes a package that is installed in another version for changed', () => {
+    const root = makeProject({
+      'a.js': `import 'left'`,
+      'node_modules/left/package.json': '{"name":"left","version":"1.0.0"}',
+    })
+    const before = snapshotOf(root)
+    const sums = Object.fromEntries(before.checksums())
+    writeTexts(root, { 'node_modules/left/package.json': '{"name":"left","version":"1.0.1"}' })
+    expect(changedNodes(sums, snapshotOf(root, knownOf(before)).checksums())).toEqual(['npm:node_modules/left'])
+  })
+
+  it('follows the paths of a tsconfig with comments, and what it extends', () => {
+    const texts = {
+      'tsconfig.json': '{ "extends": "./config/base", /* c */ }',
+      'config/base.json': '{ "compilerOptions": { "baseUrl": "..", "paths": { "@/*": ["lib/*"], }, } }',
+      'a.ts': `import { d } from '@/d'`,
+    }
+    expect(dependencies(texts, 'a.ts')).toEqual(['lib/d.ts'])
+  })
+
+  it("follows a package's own imports and exports, whatever the condition", () => {
+    const texts = {
+      'package.json': JSON.stringify({
+        name: 'own',
+        exports: { '.': { import: './b.js', require: './lib/c.js' } },
+        imports: { '#lib/*.js': { node: './lib/*.js', default: './lib/*.ts' } },
+      }),
+      'a.js': `import 'own'`,
+      'x.js': `import '#lib/d.js'`,
+    }
+    expect(dependencies(texts, 'a.js')).toEqual(['b.js', 'lib/c.js'])
+    expect(dependencies(texts, 'x.js')).toEqual(['lib/d.ts'])
+  })
+
+  it('takes packages of the same workspace for modules', () => {
+    const texts = {
+      'packages/one/package.json': '{"name":"one","main":"main.js"}',
+      'packages/one/main.js': '',
+      'packages/two/a.js': `require('one')`,
+      'node_modules/one': '→packages/one',
+    }
+    expect(dependencies(texts, 'packages/two/a.js')).toEqual(['packages/one/main.js'])
+  })
+
+  it('leads from compiled files to their sources', () => {
+    const texts = {
+      'tsconfig.json': '{ "compilerOptions": { "outDir": "dist", "rootDir": "src" } }',
+      'src/a.ts': '',
+      'dist/a.js': '',
+    }
+    expect(dependencies(texts, 'dist/a.js')).toEqual(['src/a.ts'])
+  })
+})
+
+describe('what affects all that comes after it', () => {
+  const affected = (texts: Texts, change: Texts): string[] => {
+    const root = makeProject(texts)
+    const before = snapshotOf(root)
+    const sums = Object.fromEntries(before.checksums())
+    writeTexts(root, change)
+    const snapshot = snapshotOf(root, knownOf(before))
+    return select(snapshot, changedNodes(sums, snapshot.checksums()), 'ps3')
+  }
+
+  it('a module that changes builtin classes', () => {
+    const texts = { 'patch.js': 'Array.prototype.last = f', 'a.js': '', 'b.js': '' }
+    expect(affected(texts, { 'patch.js': 'Array.prototype.last = g' })).toEqual(['a.js', 'b.js', 'patch.js'])
+  })
+
+  it('a global registry', () => {
+    const texts = { 'registry.js': 'globalThis.all = []', 'a.js': '', 'b.js': '' }
+    expect(affected(texts, { 'registry.js': 'globalThis.all = {}' })).toEqual(['a.js', 'b.js', 'registry.js'])
+  })
+
+  it('but not one that reads them', () => {
+    const texts = {
+      'reader.js': 'const { slice } = Array.prototype; Object.create(EventEmitter.prototype); typeof global',
+      'a.js': '',
+    }
+    expect(affected(texts, { 'reader.js': 'Array.prototype.slice.call(x)' })).toEqual(['reader.js'])
+  })
+
+  it("a runner's setup file", () => {
+    const texts = {
+      'vitest.config.ts': `export default { test: { setupFiles: ['./setup.ts'] } }`,
+      'setup.ts': 'a()',
+      'a.ts': '',
+    }
+    expect(affected(texts, { 'setup.ts': 'b()' })).toEqual(['a.ts', 'setup.ts', 'vitest.config.ts'])
+  })
+
+  it('what a script preloads', () => {
+    const texts = { 'package.json': '{"scripts":{"test":"mocha --require ./env.js"}}', 'env.js': 'a()', 'a.js': '' }
+    expect(affected(texts, { 'env.js': 'b()' })).toEqual(['a.js', 'env.js'])
+  })
+
+  it('a module imported for its effects, for what its importer loads', () => {
+    const texts = {
+      'main.js': `import './effect.js'; import './a.js'`,
+      'effect.js': 'f()',
+      'a.js': `import './b.js'`,
+      'b.js': '',
+      'c.js': '',
+    }
+    expect(affected(texts, { 'effect.js': 'g()' })).toEqual(['a.js', 'b.js', 'effect.js', 'main.js'])
+  })
+
+  it('a file that takes the place of another', () => {
+    const texts = { 'a.js': `const x = require('./x')`, 'x/index.js': '' }
+    expect(affected(texts, { 'x.js': '' })).toEqual(['a.js', 'x.js'])
+  })
+
+  it('a change of comments or white space affects nothing', () => {
+    expect(affected({ 'a.js': 'f(1)' }, { 'a.js': '// one\nf( 1 )' })).toEqual([])
+  })
+})
+
+function select(snapshot: ProjectSnapshot, changed: readonly string[], name: 'ps1' | 'ps2' | 'ps3'): string[] {
+  const { affected } = decide({ snapshot, changed, variant: variantOf(name), specs: [], libraries: true })
+  return [...affected].filter((node) => /\w/.test(node)).sort()
+}
+
+/** Ways to write an edge. */
+const forms = [
+  (to: string) => `import { x } from './${to}.js'`,
+  (to: string) => `export * from "./${to}.js"`,
+  (to: string) => `const y = require('./${to}')`,
+  (to: string) => `async function load() { return import('./${to}.js') }`,
+  (to: string) => `const z = f(require("./${to}.js"), 1)`,
+]
+
+const projects = fc.integer({ min: 2, max: 7 }).chain((n) =>
+  fc.record({
+    n: fc.constant(n),
+    edges: fc.uniqueArray(fc.tuple(fc.nat(n - 1), fc.nat(n - 1), fc.nat(forms.length - 1)), {
+      maxLength: 2 * n,
+      selector: ([from, to]) => `${from} ${to}`,
+    }),
+    changed: fc.uniqueArray(fc.nat(n - 1), { maxLength: 2 }),
+    reformatted: fc.uniqueArray(fc.nat(n - 1), { maxLength: 2 }),
+  }),
+)
+
+test('affected modules of random projects follow from the edges that they were written with', () => {
+  fc.assert(
+    fc.property(projects, ({ n, edges, changed, reformatted }) => {
+      const text = (i: number) =>
+        edges
+          .filter(([from]) => from === i)
+          .map(([, to, form]) => forms[form]!(`m${to}`))
+          .join('\n')
+      const all = Array.from({ length: n }, (_, i) => i)
+      const root = makeProject(Object.fromEntries(all.map((i) => [`m${i}.js`, text(i)])))
+      const before = snapshotOf(root)
+      const sums = Object.fromEntries(before.checksums())
+      writeTexts(root, Object.fromEntries(reformatted.map((i) => [`m${i}.js`, `/* ${i} */\n\n${text(i)}\n`])))
+      writeTexts(root, Object.fromEntries(changed.map((i) => [`m${i}.js`, `${text(i)}\nchanged()`])))
+      const snapshot = snapshotOf(root, knownOf(before))
+      const delta = changedNodes(sums, snapshot.checksums())
+      expect(delta.sort()).toEqual(changed.map((i) => `m${i}.js`).sort())
+      const reach = (start: readonly number[], step: (i: number) => number[]): number[] => {
+        const next = [...new Set([...start, ...start.flatMap(step)])]
+        return next.length === start.length ? next : reach(next, step)
+      }
+      const up = (i: number) => edges.filter(([, to]) => to === i).map(([from]) => from)
+      const down = (i: number) => edges.filter(([from]) => from === i).map(([, to]) => to)
+      const expected = {
+        ps1: reach(reach(changed, up), down),
+        ps2: [...new Set([...reach(changed, up), ...reach(changed, down)])],
+        ps3: reach(changed, up),
+      }
+      for (const [name, nodes] of Object.entries(expected))
+        expect(select(snapshot, delta, name as 'ps1')).toEqual(nodes.map((i) => `m${i}.js`).sort())
+    }),
+    runs(60),
+  )
+})
