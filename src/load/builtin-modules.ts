@@ -9,6 +9,9 @@
 import Module, { createRequire, isBuiltin, syncBuiltinESMExports } from 'node:module'
 import { callOriginal, replaceMethod, standInForFunction } from './stand-in.ts'
 
+/** How stacks show `Module._load`: Node 22's V8 names it after the kind of its receiver. */
+const loadFrame = process.versions.v8.startsWith('12.') ? 'Function._load' : 'Module._load'
+
 /** Names come without `node:`. */
 type Listener = (exports: object) => void
 
@@ -24,7 +27,7 @@ export class BuiltinModules {
 
   /** Begins to watch; modules that Node has loaded for itself count as not seen yet. */
   constructor() {
-    replaceMethod(Module, '_load', 'Module._load', {
+    replaceMethod(Module, '_load', loadFrame, {
       after: (args, exports) => {
         if (typeof args[0] === 'string' && isBuiltin(args[0])) this.#tell(args[0], exports)
       },

@@ -32,7 +32,8 @@ import { SessionTraces } from './session-traces.ts'
 import { SitePlaces } from './site-places.ts'
 import { Sites } from './sites.ts'
 import { TurnEnd } from './turn-end.ts'
-import { installStackLayer } from './stack-layer.ts'
+import { installStackLayer, type WrittenPosition } from './stack-layer.ts'
+import { TextExits } from './text-exits.ts'
 import type { Violation } from './violations.ts'
 import { Violations } from './violations.ts'
 import { WovenCalls } from './woven-calls.ts'
@@ -146,7 +147,8 @@ export class Session implements Kernel {
       program: this.#compileEnd(ends.program),
       turn: this.#compileEnd(ends.turn),
     }
-    const seesCalls = strategy.weaves(this.plan)?.hookCalls !== undefined
+    const weaves = strategy.weaves(this.plan)
+    const seesCalls = weaves?.hookCalls !== undefined
     const functions = new HookedFunctions(this)
     const operations = this.plan.operations.filter(
       (operation) => strategy.wraps(operation) || (seesCalls && isCalled(operation)),
@@ -160,9 +162,15 @@ export class Session implements Kernel {
       strategy.promiseHooks && this.plan.handles.length + this.plan.settles.length > 0
         ? new PromiseWatch(this, this.plan)
         : undefined
-    this.patcher.onModule = (name, exports) => this.intended.watchModule(name, exports)
-    installStackLayer((file, line, column) => this.sites.wovenFile(file)?.unwoven(line, column))
+    const written: WrittenPosition = (file, line, column) => this.sites.wovenFile(file)?.unwoven(line, column)
+    installStackLayer(written)
+    const exits = weaves === undefined ? undefined : new TextExits(written)
+    this.patcher.onModule = (name, exports) => {
+      this.intended.watchModule(name, exports)
+      exits?.watchModule(name, exports)
+    }
     this.patcher.patchRealm(realm)
+    exits?.watchGlobal(realm)
   }
 
   readonly place: (wrapped: Wrapped, site: number) => Place

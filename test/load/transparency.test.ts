@@ -1,8 +1,8 @@
 /**
  * A program that looks at its own texts, positions and errors in every way sees the same with and without JSMOP.
  *
- * Not the same, and known: the line of source that Node prints above an uncaught error, and the texts of functions in the
- * messages of `structuredClone` and `v8.serialize`, show what was woven into that line; V8 takes them from the running text.
+ * Not the same, and known: the line of source that Node prints above an uncaught error shows what was woven into that line;
+ * V8 takes it from the running text.
  * Stacks of errors that were made in a realm of `vm` are up to six frames shorter. A full stack of ten frames that reaches
  * down into Node's loader ends up to two frames earlier: ours were among the ten. (A higher limit while modules load would
  * make up for them, and show in `Error.stackTraceLimit`.)
