@@ -13,7 +13,7 @@ import { measureCommand } from './measure-command.ts'
 import type { Outcome } from './outcome.ts'
 import type { PreparedSubject } from './prepare-subject.ts'
 import { countTests, normaliseOutput } from './read-output.ts'
-import type { FinishedRun, MonitoringRecord, TimeSplit } from './run-record.ts'
+import type { DuplicateTraces, FinishedRun, MonitoringRecord, TimeSplit } from './run-record.ts'
 import type { Configuration, Limits, Subject } from './study.ts'
 import { plain } from './study.ts'
 
@@ -174,6 +174,31 @@ function readMonitoring(results: string, started: number, wallMs: number): Monit
       instances,
     })),
     split: spent === undefined ? undefined : splitTime(spent, results, started, wallMs),
+    ...countDuplicates(path.join(results, 'traces.jsonl')),
+  }
+}
+
+interface StoredTrace {
+  readonly spec: string
+  readonly count: number
+  readonly events: readonly (readonly [event: string, site: number, times: number])[]
+}
+
+function countDuplicates(file: string): { duplicates?: DuplicateTraces } {
+  const [head, ...lines] = readText(file)
+    .split('\n')
+    .filter((line) => line !== '')
+  if (head === undefined) return {}
+  const { sites } = JSON.parse(head) as { sites: readonly (readonly [file: string, line: number, column: number])[] }
+  const repeated = lines.map((line) => JSON.parse(line) as StoredTrace).filter(({ count }) => count > 1)
+  const files = repeated.map(({ events }) => new Set(events.map(([, site]) => sites[site]?.[0] ?? '')))
+  return {
+    duplicates: {
+      repeated: repeated.length,
+      oneFile: files.filter((own) => own.size === 1).length,
+      inLibraries: files.filter((own) => [...own].every((name) => /(^|\/)node_modules\//.test(name))).length,
+      specs: new Set(repeated.map(({ spec }) => spec)).size,
+    },
   }
 }
 

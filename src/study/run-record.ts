@@ -45,6 +45,18 @@ export interface MonitoringRecord {
   readonly disabled: number
   readonly violations: readonly FoundViolation[]
   readonly split: TimeSplit | undefined
+  /** Where traces were kept: unique traces that came more than once, and how many of them lie where. */
+  readonly duplicates?: DuplicateTraces
+}
+
+export interface DuplicateTraces {
+  readonly repeated: number
+  /** All events in one file. */
+  readonly oneFile: number
+  /** All events in libraries. */
+  readonly inLibraries: number
+  /** Specs that have any. */
+  readonly specs: number
 }
 
 export interface RunRecord extends RunKey {

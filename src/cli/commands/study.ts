@@ -3,7 +3,7 @@
  * `src/study`; here are its files, its terminal and its places.
  */
 
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +19,11 @@ import type { Pool } from '../../study/pool.ts'
 import { prepareSubjects } from '../../study/prepare-subject.ts'
 import { QueuePool } from '../../study/queue-pool.ts'
 import { startQueueWorker } from '../../study/queue-worker.ts'
+import { renderHtml } from '../../study/report/render-html.ts'
+import { renderMarkdown } from '../../study/report/render-markdown.ts'
+import { reportStudy, summarise } from '../../study/report/report-study.ts'
+import { studyData } from '../../study/report/study-data.ts'
+import { loadDistributions } from '../../study/statistics/distributions.ts'
 import { StudyStore } from '../../study/study-store.ts'
 import { studyKind, type StudyReport, type StudyTask, studyWork } from '../../study/study-work.ts'
 import type { Study } from '../../study/study.ts'
@@ -29,7 +34,12 @@ import { version } from '../version.ts'
 
 type Action = (input: CommandInput, io: Io) => Promise<number>
 
-const actions: Readonly<Record<string, Action>> = { run: runStudy, worker: runWorker, export: exportStudy }
+const actions: Readonly<Record<string, Action>> = {
+  run: runStudy,
+  worker: runWorker,
+  report: writeReport,
+  export: exportStudy,
+}
 
 export const study: CommandFunction = (input, io) => {
   const [name, ...positionals] = input.positionals
@@ -97,6 +107,29 @@ async function runWorker({ options }: CommandInput, io: Io): Promise<number> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
   await worker.close()
+  return exitCode.ok
+}
+
+/** Into a folder: Markdown, HTML, pictures, and a summary for other programs; or one of the two on standard output. */
+async function writeReport({ positionals, options }: CommandInput, io: Io): Promise<number> {
+  const store = await openStore(positionals[0], io)
+  const data = studyData(store)
+  store.close()
+  const report = reportStudy(data, await loadDistributions())
+  const { out } = options
+  if (typeof out !== 'string') {
+    io.stdout.write(options['format'] === 'html' ? renderHtml(report) : renderMarkdown(report))
+    return exitCode.ok
+  }
+  const folder = path.resolve(io.cwd, out)
+  mkdirSync(folder, { recursive: true })
+  const write = (name: string, content: string) => writeFileSync(path.join(folder, name), content)
+  write('report.md', renderMarkdown(report))
+  write('report.html', renderHtml(report))
+  for (const part of report.sections.flatMap(({ parts }) => parts))
+    if (part.kind === 'chart') write(`${part.name}.svg`, part.svg)
+  const { name, machine } = data
+  write('summary.json', `${JSON.stringify({ schema: 1, name, machine, configurations: summarise(data) }, null, 2)}\n`)
   return exitCode.ok
 }
 
