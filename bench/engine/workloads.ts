@@ -287,6 +287,9 @@ function operation(
       bindings,
       keys: undefined,
       condition: undefined,
+      pointcut: 0,
+      wantsArguments: false,
+      creation: spec.events[event]!.creation,
     } as const,
     kind: 'call' as const,
     only: undefined,
@@ -295,7 +298,7 @@ function operation(
     busy: false,
     context: undefined,
     test: undefined,
-    sinks,
+    sink: (index) => sinks[index],
     off: sinks.map(() => false),
     slot: { s: 0 },
     place: (_, site) => site,
@@ -306,7 +309,7 @@ function operation(
     switchOff: (_, error) => options.onFault(specs[0]!, 'monitoring', error),
     timed: (_, condition) => condition,
   }
-  const { run } = compileHandler(kernel, 'the method', 'before', wanted)
+  const run = compileHandler(kernel, 'the method', 'before', wanted)
   return (site, receiver) =>
     run(site, receiver, undefined, undefined, undefined, undefined, undefined, undefined, undefined)
 }
@@ -316,7 +319,9 @@ function manySpecs(variant: string, wanting: number, others: number, batchSize: 
   const monitored = variant !== 'none'
   const specs = monitored ? Array.from({ length: wanting }, (_, i) => handleSpec(`bench/h${i}`)) : []
   const idle = monitored ? Array.from({ length: others }, (_, i) => iteratorSpec(`bench/i${i}`)) : []
-  const { monitorings } = new Engine({ specs: [...specs, ...idle], algorithm: algorithms.D, ...options })
+  const all = [...specs, ...idle]
+  const engine = new Engine({ specs: all, algorithm: algorithms.D, ...options })
+  const monitorings = all.map((_, spec) => engine.monitoring(spec)!)
   const open = operation(monitorings, specs, 0)
   const use = operation(monitorings, specs, 1)
   const handles: Handle[] = []

@@ -20,14 +20,19 @@ export interface EngineOptions extends MonitoringOptions {
 
 type Condition = (context: EventContext) => boolean
 
+const nothingSeen: Statistics = { events: 0, monitors: 0, collected: 0, live: 0, peak: 0, steps: 0, reports: 0 }
+
 export interface SpecStatistics extends Statistics {
   /** Conditions are asked before the engine is, so they are counted here. */
   time?: TimeSpent & { readonly conditions: number }
 }
 
-/** Specs are known by their index in `EngineOptions.specs`. */
+/**
+ * Specs are known by their index in `EngineOptions.specs`. The monitoring of one is made when it is first asked for: a
+ * process of a run with a hundred specs sees events of a few.
+ */
 export class Engine {
-  readonly monitorings: readonly Monitoring[]
+  readonly #monitorings: (Monitoring | undefined)[]
   /** Whether a spec is monitored no longer. */
   readonly off: readonly boolean[]
   readonly #off: boolean[]
@@ -37,10 +42,26 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     this.#options = options
-    this.monitorings = options.specs.map((spec) => options.algorithm(spec, options))
-    this.#off = this.monitorings.map(() => false)
+    this.#monitorings = options.specs.map(() => undefined)
+    this.#off = options.specs.map(() => false)
     this.off = this.#off
-    this.#conditions = this.monitorings.map(() => 0)
+    this.#conditions = options.specs.map(() => 0)
+  }
+
+  /** Undefined for a spec that is off. */
+  monitoring(spec: number): Monitoring | undefined {
+    if (this.#monitorings[spec] !== undefined || this.#off[spec] === true) return this.#monitorings[spec]
+    try {
+      this.#monitorings[spec] = this.#options.algorithm(this.#options.specs[spec]!, this.#options)
+    } catch (error) {
+      this.switchOff(spec, error)
+    }
+    return this.#monitorings[spec]
+  }
+
+  /** Whether the spec's monitoring was made. */
+  isMade(spec: number): boolean {
+    return this.#monitorings[spec] !== undefined
   }
 
   /** A condition of a spec, with its time taken if there is a clock. */
@@ -76,17 +97,19 @@ export class Engine {
 
   /** Of each spec; of one that was switched off, as it stood then. */
   statistics(): SpecStatistics[] {
-    return this.monitorings.map((monitoring, spec) => {
+    return this.#monitorings.map((monitoring, spec) => {
+      if (monitoring === undefined) return { ...nothingSeen }
       const { time, ...counts } = monitoring.statistics()
       return time === undefined ? counts : { ...counts, time: { ...time, conditions: this.#conditions[spec]! } }
     })
   }
 
   #each(act: (monitoring: Monitoring) => void): void {
-    for (let spec = 0; spec < this.monitorings.length; spec += 1) {
-      if (this.#off[spec] === true) continue
+    for (let spec = 0; spec < this.#monitorings.length; spec += 1) {
+      const monitoring = this.#monitorings[spec]
+      if (monitoring === undefined || this.#off[spec] === true) continue
       try {
-        act(this.monitorings[spec]!)
+        act(monitoring)
       } catch (error) {
         this.switchOff(spec, error)
       }

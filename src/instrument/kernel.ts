@@ -62,8 +62,8 @@ export interface Kernel {
   context: EventContext | undefined
   /** Identity of the current test. */
   test: unknown
-  /** By index of spec. */
-  readonly sinks: readonly EventSink[]
+  /** By index of spec, made when it is first asked for; undefined when that failed, and the spec is off. */
+  sink(spec: number): EventSink | undefined
   /** By index of spec: whether it is monitored no longer. */
   readonly off: readonly boolean[]
   /** Where woven code leaves the number of its site; whoever takes it sets it back to 0. */

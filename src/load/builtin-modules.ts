@@ -2,8 +2,8 @@
  * Tells when the program first gets hold of a builtin module, whichever way: `require`, `process.getBuiltinModule`, or an
  * `import`, so that what must be patched is patched before and nothing is loaded that the program does not load itself.
  *
- * An `import` of a builtin is seen by hooks on the thread (`imported`); where hooks run on a thread of their own they
- * cannot tell us in time, and what anyone waits for is loaded when they are registered (`loadAwaited`).
+ * An `import` of a builtin is seen by hooks on the thread (`imported`); hooks that run on a thread of their own ask for what
+ * anyone waits for (`awaited`) and let the import go on when it was loaded here.
  */
 
 import Module, { createRequire, isBuiltin, syncBuiltinESMExports } from 'node:module'
@@ -62,8 +62,13 @@ export class BuiltinModules {
     this.#require(address)
   }
 
-  /** Loads these modules now, and those that someone waits for. */
-  load(names: Iterable<string> = this.#listeners.keys()): void {
+  /** Modules that someone waits for in particular. */
+  get awaited(): Iterable<string> {
+    return this.#listeners.keys()
+  }
+
+  /** Loads these modules now. */
+  load(names: Iterable<string>): void {
     this.#loading = true
     for (const name of names) if (!this.#told.has(name)) this.#require(`node:${name}`)
     this.#loading = false

@@ -27,6 +27,9 @@ export interface LoaderData {
   readonly watched: readonly string[]
   readonly cwd: string
   readonly port: MessagePort
+  /** Builtin modules that must be loaded on the main thread, by a request over `ready`, before the program has them. */
+  readonly awaited: readonly string[]
+  readonly ready: MessagePort
 }
 
 export type LoaderMessage =
@@ -41,10 +44,16 @@ let begun = 0
 let send: (message: LoaderMessage) => void
 let weaving: WeaveModules | undefined
 let nameOf: NameOfModule
+/** By address, of builtin modules that nobody has asked for yet. */
+const awaited = new Set<string>()
+let prepare: (name: string) => Promise<void>
 
-export function initialize({ weaving: wanted, weaver, code, watched, cwd, port }: LoaderData): void {
+export function initialize(data: LoaderData): void {
+  const { weaving: wanted, weaver, code, watched, cwd, port, ready } = data
   nameOf = namesOfModules(watched, cwd)
   send = (message) => port.postMessage(message)
+  for (const name of data.awaited) awaited.add(`node:${name}`)
+  prepare = preparation(ready)
   if (wanted === undefined) return
   const { plan, folder } = wanted
   weaving = new WeaveModules({
@@ -66,6 +75,25 @@ export function initialize({ weaving: wanted, weaver, code, watched, cwd, port }
   })
 }
 
+/**
+ * Asks the main thread, which waits for a module without being blocked, to load a builtin one, and waits for it. Only an
+ * import comes here: `require` of Node 20 asks no hook for builtin modules.
+ */
+function preparation(ready: MessagePort): (name: string) => Promise<void> {
+  const waiting = new Map<string, () => void>()
+  ready.on('message', (name: string) => {
+    waiting.get(name)?.()
+    if (waiting.delete(name) && waiting.size === 0) ready.unref()
+  })
+  ready.unref()
+  return (name) =>
+    new Promise((resolve) => {
+      waiting.set(name, resolve)
+      ready.ref()
+      ready.postMessage(name)
+    })
+}
+
 /** What `weaver.cjs` exports. */
 type WeaverFile = typeof weaverModule
 
@@ -83,6 +111,7 @@ export async function load(
   context: unknown,
   nextLoad: (url: string, context: unknown) => Promise<LoadResult>,
 ): Promise<LoadResult> {
+  if (awaited.delete(url)) await prepare(url.slice('node:'.length))
   const result = await nextLoad(url, context)
   if (result.format !== 'module' || result.source === undefined || result.source === null) return result
   begun = milliseconds()

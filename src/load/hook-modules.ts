@@ -13,9 +13,9 @@ import { readFileSync, realpathSync } from 'node:fs'
 import type Module from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { getEnvironmentData, isMainThread } from 'node:worker_threads'
 import { workerEntryMark } from './propagate.ts'
 import { replaceMethod } from './stand-in.ts'
+import { isMainThread, threads } from './thread.ts'
 
 export type ModuleKind = 'commonjs' | 'module'
 
@@ -58,11 +58,14 @@ function hookCompile(module: HookableModule, { transform, isOwn, registerOffThre
     before: (args) => {
       const [content, filename, format] = args as [unknown, string, string | undefined]
       if (typeof content !== 'string') return args
-      if (needsThread && content.includes('import') && !isOwn(filename)) registerOffThread()
+      if (needsThread && mayImport.test(content) && !isOwn(filename)) registerOffThread()
       return [transform(content, filename, format === 'module' ? 'module' : 'commonjs'), ...args.slice(1)]
     },
   })
 }
+
+/** A call of `import`, or the syntax of an ES module. */
+const mayImport = /\bimport\s*(?:\(|\/[*/])|^\s*(?:import|export)\b/m
 
 /**
  * Whether Node will start the program as an ES module, as far as can be told before it decides: then hooks must be there
@@ -77,7 +80,7 @@ function startsAsModule(): boolean {
 }
 
 function workerEntry(): string | undefined {
-  const entry = getEnvironmentData(workerEntryMark)
+  const entry = threads().getEnvironmentData(workerEntryMark)
   if (typeof entry !== 'string') return undefined
   return entry.startsWith('file:') ? fileURLToPath(entry) : entry
 }

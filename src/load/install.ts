@@ -8,9 +8,10 @@
 
 import type * as childProcess from 'node:child_process'
 import { realpathSync } from 'node:fs'
-import workerThreads from 'node:worker_threads'
+import type * as workerThreads from 'node:worker_threads'
 import { algorithms } from '../engine/algorithms.ts'
 import { milliseconds } from '../instrument/patch/clock.ts'
+import { unpackPlan } from '../instrument/plan/pack-plan.ts'
 import { strategies } from '../instrument/strategy.ts'
 import { SessionFile } from '../runtime/session-file.ts'
 import { type Activation, deactivate, runVariable } from './activation.ts'
@@ -22,7 +23,8 @@ import { readSpecs } from './read-specs.ts'
 import { recogniseProcess } from './recognise-process.ts'
 import { type RunFile, sessionsOf } from './run-file.ts'
 import { sayNotMonitored } from './say-not-monitored.ts'
-import { isHooksThread, weaveProcess } from './weave-process.ts'
+import { isMainThread, threadId, threads } from './thread.ts'
+import { weaveProcess } from './weave-process.ts'
 
 /** Files of the package that processes load, as absolute paths. */
 export interface BundledFiles {
@@ -38,15 +40,14 @@ export interface BundledFiles {
 
 /** `begun` is when the preload did, in milliseconds. */
 export function install(files: BundledFiles, run: string, file: RunFile, begun: number): void {
-  if (workerThreads.getEnvironmentData(installedMark) === threadMark() || isHooksThread()) return
-  workerThreads.setEnvironmentData(installedMark, threadMark())
   try {
     const activation: Activation = { preload: files.preload, run, shim: file.shim }
     hideActivation(activation)
-    workerThreads.setEnvironmentData(runVariable, run)
     const builtins = new BuiltinModules()
     let note: Note = () => {}
     builtins.when('worker_threads', (exports) => propagateToWorkers(exports as typeof workerThreads, activation))
+    // Node has loaded it for a worker, which may start workers of its own without asking for the module again.
+    if (!isMainThread) threads()
     builtins.when('child_process', (exports) =>
       propagateToChildren(exports as typeof childProcess, activation, (pid, command) =>
         note({ spawned: { pid, command } }),
@@ -64,13 +65,6 @@ export function install(files: BundledFiles, run: string, file: RunFile, begun: 
 
 /** Adds a record to what this process writes. */
 type Note = (record: object) => void
-
-/** A preload can be required twice, by `NODE_OPTIONS` and by the `node` on the PATH. */
-const installedMark = 'jsmop installed'
-
-function threadMark(): string {
-  return `${process.pid}-${workerThreads.threadId}`
-}
 
 /** The environment and the arguments as the program would see them without us. */
 function hideActivation(activation: Activation): void {
@@ -95,22 +89,25 @@ function entryFile(): string | undefined {
 function noteSkipped(run: string, name: string): Note {
   const id = sessionId()
   const session = new SessionFile(sessionsOf(run), id)
-  session.append({ schema: 1, session: id, pid: process.pid, thread: workerThreads.threadId, skipped: name })
+  session.append({ schema: 1, session: id, pid: process.pid, thread: threadId, skipped: name })
   return (record) => session.append(record)
 }
 
 function sessionId(): string {
-  return `${process.pid}-${workerThreads.threadId}-${process.hrtime.bigint().toString(36)}`
+  return `${process.pid}-${threadId}-${process.hrtime.bigint().toString(36)}`
 }
 
 function monitor(run: string, file: RunFile, files: BundledFiles, builtins: BuiltinModules, begun: number): Note {
   const { libraries, excluded = [] } = file
   const code = { libraries, excluded }
   const isWoven = wovenFiles(code)
+  const specs = readSpecs(file, files.synthesis)
   const session = monitorProcess(
     {
       id: sessionId(),
-      specs: readSpecs(file, files.synthesis),
+      specs,
+      plan: unpackPlan(file.plan, specs),
+      left: file.left,
       strategy: strategies[file.strategy]!,
       algorithm: algorithms[file.algo as keyof typeof algorithms],
       algo: file.algo,
@@ -121,7 +118,7 @@ function monitor(run: string, file: RunFile, files: BundledFiles, builtins: Buil
       onViolation: file.onViolation,
       ...(file.profile ? { clock: () => milliseconds() * 1e6 } : {}),
       excludes: (name) => !isWoven(name),
-      header: { pid: process.pid, thread: workerThreads.threadId, entry: process.argv[1] ?? null },
+      header: { pid: process.pid, thread: threadId, entry: process.argv[1] ?? null },
     },
     builtins,
     (prepared) => weaveProcess(prepared, { ...files, cache: file.cache, code, cwd: file.cwd }, builtins),

@@ -32,8 +32,5 @@ const aliasing = ['timers', 'url', 'buffer', 'perf_hooks', 'util']
 /** Modules that Node has loaded for itself cost nothing to ask for. */
 function alreadyLoaded(wanted: ReadonlySet<string>): string[] {
   const loaded = new Set((process as unknown as { moduleLoadList: string[] }).moduleLoadList)
-  // `fs.promises` is the module `fs/promises`, and having loaded one does not say so of the other.
-  return [...new Set([...wanted, ...aliasing])].filter(
-    (name) => loaded.has(`NativeModule ${name}`) || name === 'fs/promises',
-  )
+  return [...new Set([...wanted, ...aliasing])].filter((name) => loaded.has(`NativeModule ${name}`))
 }

@@ -11,18 +11,18 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import vm from 'node:vm'
-import { getEnvironmentData } from 'node:worker_threads'
 import { milliseconds } from '../instrument/patch/clock.ts'
 import { digest } from '../instrument/weave/woven-module.ts'
 import { runVariable } from './activation.ts'
 import type { install as Install } from './install.ts'
 import { readRunFile } from './run-file.ts'
 import { sayNotMonitored } from './say-not-monitored.ts'
+import { isHooksThread, isMainThread, threads } from './thread.ts'
 
 /** `folder` has the bundles; `build` names their content. */
 export function preload(folder: string, build: string): void {
-  const run = process.env[runVariable] ?? (getEnvironmentData(runVariable) as string | undefined)
-  if (typeof run !== 'string') return
+  const run = process.env[runVariable] ?? (isMainThread ? undefined : threads().getEnvironmentData(runVariable))
+  if (typeof run !== 'string' || isHooksThread()) return
   const begun = milliseconds()
   try {
     const file = readRunFile(run)
@@ -50,7 +50,8 @@ type Wrapper = (exports: object, require: NodeJS.Require, module: object, file: 
 
 function loadRuntime(file: string, cache: string): { runtime: Runtime; script: vm.Script; cached: boolean } {
   const cachedData = readCache(cache)
-  const text = readFileSync(file, 'utf8')
+  // The bundler writes ASCII only, and bytes that need no decoding are read in one go.
+  const text = readFileSync(file, 'latin1')
   const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
     filename: file,
     ...(cachedData === undefined ? {} : { cachedData }),

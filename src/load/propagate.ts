@@ -9,7 +9,7 @@
 
 import type * as childProcess from 'node:child_process'
 import type * as workerThreads from 'node:worker_threads'
-import { activate, type Activation, type Environment } from './activation.ts'
+import { activate, type Activation, type Environment, runVariable } from './activation.ts'
 import { callOriginal, standInForClass, standInForFunction } from './stand-in.ts'
 
 /** Hears of a child that is a Node process by the name of its executable. */
@@ -53,6 +53,7 @@ export const workerEntryMark = 'jsmop worker'
 
 export function propagateToWorkers(module: typeof workerThreads, activation: Activation): void {
   const threads = module as unknown as { Worker: Function }
+  module.setEnvironmentData(runVariable, activation.run)
   threads.Worker = standInForClass(threads.Worker, ([file, options, ...rest]: unknown[]) => {
     const { href } = (file ?? {}) as { href?: unknown }
     // A preload runs before Node says what the worker will run.

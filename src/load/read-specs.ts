@@ -1,24 +1,31 @@
-/** The specs of a run, in a monitored process: assembled from what the command line found out about them. */
+/** The specs of a run, in a monitored process: assembled, each when it is first needed, from what the command line found out. */
 
 import { createRequire } from 'node:module'
 import type { MonitorTemplate } from '../logic/template.ts'
 import { assembleSpec } from '../spec/assemble-spec.ts'
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
-import type { RunFile } from './run-file.ts'
-import { readCodeFile } from './spec-code.ts'
+import { SpecOnDemand } from '../spec/spec-on-demand.ts'
+import type { RunFile, SpecData } from './run-file.ts'
+import { definitionsOf } from './spec-code.ts'
 
 /** What `synthesis.cjs` exports: the logics, which only properties without a table need inside a process. */
 export interface Synthesis {
   synthesizeSpec(definition: SpecDefinition, categories: readonly string[]): MonitorTemplate
 }
 
+const { parse } = JSON
+
 export function readSpecs({ specs, code }: RunFile, synthesis: string): CompiledSpec[] {
-  const definitionOf = code === undefined ? undefined : readCodeFile(code)
-  return specs.map(({ id, definition = definitionOf!(id), precompiled }) =>
-    assembleSpec(definition, precompiled, () => {
-      const { synthesizeSpec } = createRequire(synthesis)(synthesis) as Synthesis
-      return synthesizeSpec(definition, Object.keys(definition.report))
-    }),
+  const definitionOf = code === undefined ? undefined : definitionsOf(code)
+  return specs.map(
+    ({ id, data }) =>
+      new SpecOnDemand(id, () => {
+        const { definition = definitionOf!(id), precompiled } = parse(data) as SpecData
+        return assembleSpec(definition, precompiled, () => {
+          const { synthesizeSpec } = createRequire(synthesis)(synthesis) as Synthesis
+          return synthesizeSpec(definition, Object.keys(definition.report))
+        })
+      }),
   )
 }

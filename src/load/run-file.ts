@@ -1,16 +1,25 @@
 /**
  * `run.json`: what the command line tells every process of a run. Written once before the command starts, read by each
- * preload. Plain data; specs come with what checking and synthesis found, and name a module where they have code.
+ * preload. Plain data; specs come with what checking, synthesis and planning found, and with their modules where they have
+ * code.
  */
 
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { PackedPlan } from '../instrument/plan/pack-plan.ts'
+import type { LeftOut } from '../runtime/blind-spots.ts'
 import type { Precompiled } from '../spec/assemble-spec.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
+import type { SpecCode } from './spec-code.ts'
 
 export interface SelectedSpec {
   readonly id: string
-  /** Absent for a spec with code: its module in the file of code gives it. */
+  /** `SpecData` as a text of its own: read only when an event of the spec happens. */
+  readonly data: string
+}
+
+export interface SpecData {
+  /** Absent for a spec with code: its module gives it. */
   readonly definition?: SpecDefinition
   readonly precompiled: Precompiled
 }
@@ -35,8 +44,12 @@ export interface RunFile {
   readonly onViolation: 'report' | 'throw' | 'debugger'
   readonly record: string | undefined
   readonly specs: readonly SelectedSpec[]
-  /** The file of code (`spec-code.ts`); absent when no selected spec has any. */
-  readonly code?: string
+  /** Specs that were chosen and are not among these, because the strategy cannot judge them. */
+  readonly left: readonly LeftOut[]
+  /** The instrumentation of the specs. */
+  readonly plan: PackedPlan
+  /** Absent when no selected spec has code. */
+  readonly code?: SpecCode
 }
 
 export function runFileOf(run: string): string {

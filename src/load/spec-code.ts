@@ -1,19 +1,27 @@
 /**
  * Specs with code of their own (functions as conditions, actions, handlers) on their way into monitored processes: the
- * command line writes the modules of all selected ones, as CommonJS, into one file; a process evaluates those it wants.
- * One file, because opening a hundred small ones costs more than everything else at start-up.
+ * command line writes the modules of all selected ones, as CommonJS, into the run file; a process evaluates a module when
+ * its spec is first needed. Modules that load others are evaluated at once: later the program may have changed what
+ * loading gives.
  */
 
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { runScript, Script } from '../instrument/patch/originals.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
 
-/** A module of a spec: its CommonJS text, and where it came from, for what it requires. */
+/** A module of a spec: its CommonJS text. */
 export interface CodeModule {
-  readonly file: string
   readonly text: string
-  /** Modules of this file that it requires: by the text of the request, the file. */
+  /** Modules among these that it requires: by the text of the request, the file. */
   readonly links: Readonly<Record<string, string>>
+}
+
+export interface SpecCode {
+  /** By id, the file of each spec's own module. */
+  readonly specs: Readonly<Record<string, string>>
+  /** By file. */
+  readonly modules: Readonly<Record<string, CodeModule>>
 }
 
 type Evaluate = (
@@ -21,45 +29,36 @@ type Evaluate = (
   require: (request: string) => unknown,
   module: object,
   file: string,
-  dir: string,
+  folder: string,
 ) => void
-
-/** What the written file exports. */
-interface CodeFile {
-  readonly specs: Readonly<Record<string, string>>
-  readonly modules: Readonly<Record<string, { readonly links: CodeModule['links']; readonly run: Evaluate }>>
-}
-
-/** `specs`: the file of each spec's own module, by id. */
-export function writeCodeFile(specs: Readonly<Record<string, string>>, modules: readonly CodeModule[]): string {
-  const entries = modules.map(
-    ({ file, text, links }) =>
-      `${JSON.stringify(file)}: { links: ${JSON.stringify(links)}, run: (exports, require, module, __filename, __dirname) => {\n${text}\n} },\n`,
-  )
-  return `'use strict'\nmodule.exports = { specs: ${JSON.stringify(specs)}, modules: {\n${entries.join('')}} }\n`
-}
 
 /** What specs may import from us: the functions that only give their argument back. */
 const ourselves = { defineSpec: (spec: unknown) => spec, defineConfig: (configuration: unknown) => configuration }
 
+/** Requests for anything but Node's own modules, and us. */
+const loadsOthers = /\brequire\((?!\s*["'](?:node:|jsmop["']))/
+
 /** Gives the definitions of specs by id; modules are evaluated once. */
-export function readCodeFile(file: string): (id: string) => SpecDefinition {
-  const { specs, modules } = createRequire(file)(file) as CodeFile
+export function definitionsOf({ specs, modules }: SpecCode): (id: string) => SpecDefinition {
   const loaded = new Map<string, { exports: Record<string, unknown> }>()
   const load = (name: string): unknown => {
     let module = loaded.get(name)
     if (module === undefined) {
       module = { exports: {} }
       loaded.set(name, module)
-      const { links, run } = modules[name]!
+      const { text, links } = modules[name]!
       const outside = createRequire(name)
       const require = (request: string): unknown => {
         if (request === 'jsmop') return ourselves
         return links[request] === undefined ? outside(request) : load(links[request])
       }
-      run(module.exports, require, module, name, path.dirname(name))
+      const script = new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
+        filename: name,
+      })
+      ;(runScript(script) as Evaluate)(module.exports, require, module, name, path.dirname(name))
     }
     return module.exports
   }
+  for (const [name, { text }] of Object.entries(modules)) if (loadsOthers.test(text)) load(name)
   return (id) => (load(specs[id]!) as { default: SpecDefinition }).default
 }

@@ -29,7 +29,7 @@ const moduleSyntax = /^\s*(?:import|export)\b|\bimport\.meta\b/m
 
 export class WeaveModules {
   readonly #options: WeaveModulesOptions
-  readonly #relevant: RegExp
+  readonly #relevant: (text: string) => boolean
   #weaver: Weaver | undefined
 
   constructor(options: WeaveModulesOptions) {
@@ -51,7 +51,7 @@ export class WeaveModules {
 
   #transform(text: string, file: string, kind: SourceKind): string {
     const { wants, cache, onWoven, onUnparsed } = this.#options
-    if (file === '' || !this.#relevant.test(text) || !wants(file)) return text
+    if (file === '' || !this.#relevant(text) || !wants(file)) return text
     const cached = cache.get(file, `${kind} ${text}`, (base): CachedText => {
       this.#weaver ??= this.#options.weaver(this.#options.plan)
       let result = this.#weaver.weave(text, kind, base)

@@ -7,7 +7,6 @@ import Module, { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import vm from 'node:vm'
-import { getEnvironmentData, MessageChannel, receiveMessageOnPort, setEnvironmentData } from 'node:worker_threads'
 import { milliseconds } from '../instrument/patch/clock.ts'
 import { disguiseText, setTextSource } from '../instrument/patch/disguise.ts'
 import type { Realm } from '../instrument/patch/patcher.ts'
@@ -27,6 +26,7 @@ import { handOverName } from '../runners/runner.ts'
 import { Tests } from '../runners/tests.ts'
 import { inlineMapOf } from './inline-map.ts'
 import { type WatchedCode, wovenFiles } from './own-code.ts'
+import { startHooksThread, threads } from './thread.ts'
 import { watchCoverage } from './watch-coverage.ts'
 import { exportsName, namesOfModules, packageReceiver, type WatchedKind, withExports } from './watch-packages.ts'
 import { FileSites, WeaveModules } from './weave-modules.ts'
@@ -175,13 +175,6 @@ function planDigest(plan: WeavePlan): string {
   return digest(JSON.stringify([version, parts]))
 }
 
-const hooksThreadMark = 'jsmop hooks'
-
-/** Whether this is the thread that Node runs hooks on ES modules in. */
-export function isHooksThread(): boolean {
-  return getEnvironmentData(hooksThreadMark) === true
-}
-
 /**
  * Registers the off-thread loader of Node 20 once, when the first ES module is about to load. It weaves on its own
  * thread and sends what it knows of each text ahead of the text; we read it when a place is asked for.
@@ -196,17 +189,20 @@ function offThreadRegistration(
   return () => {
     if (registered) return
     registered = true
-    builtins.load(session.patcher.modules)
-    builtins.load()
+    const { MessageChannel, receiveMessageOnPort } = threads()
     const { port1, port2 } = new MessageChannel()
     port1.unref()
     const plan = weaving && { plan: weaving.plan, folder: weaving.folder }
     const watched = [...session.patcher.packages]
-    const data: LoaderData = { weaving: plan, weaver, code, watched, cwd, port: port2 }
-    // The thread of the hooks runs preloads as well; it must not monitor itself.
-    setEnvironmentData(hooksThreadMark, true)
-    Module.register(pathToFileURL(loader).href, { data, transferList: [port2] })
-    setEnvironmentData(hooksThreadMark, undefined)
+    const awaited = [...builtins.awaited, ...session.patcher.modules]
+    const ready = new MessageChannel()
+    ready.port1.on('message', (name: string) => {
+      builtins.load([name])
+      ready.port1.postMessage(name)
+    })
+    ready.port1.unref()
+    const data: LoaderData = { weaving: plan, weaver, code, watched, cwd, port: port2, awaited, ready: ready.port2 }
+    startHooksThread(() => Module.register(pathToFileURL(loader).href, { data, transferList: [port2, ready.port2] }))
     session.sites.onUnknown = () => {
       for (let received = receiveMessageOnPort(port1); received !== undefined; received = receiveMessageOnPort(port1)) {
         const message = received.message as LoaderMessage

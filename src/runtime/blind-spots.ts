@@ -12,6 +12,31 @@ import type { Strategy } from '../instrument/strategy.ts'
 import { planInstrumentation } from '../instrument/plan/plan.ts'
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
 
+export interface LeftOut {
+  /** The spec's id. */
+  readonly target: string
+  readonly reason: string
+}
+
+/** The specs that the strategy can judge, and the others. */
+export function partitionSpecs<S extends CompiledSpec>(
+  specs: readonly S[],
+  strategy: Strategy,
+): { readonly judged: readonly S[]; readonly left: readonly LeftOut[] } {
+  const judged: S[] = []
+  const left: LeftOut[] = []
+  for (const spec of specs) {
+    const missed = blindSpots(spec, strategy)
+    if (missed.length === 0) judged.push(spec)
+    else left.push({ target: spec.id, reason: `the strategy ${strategy.name} may miss its ${listOf(missed)}` })
+  }
+  return { judged, left }
+}
+
+function listOf(names: readonly string[]): string {
+  return `event${names.length === 1 ? '' : 's'} ${names.join(', ')}`
+}
+
 /** Names of events, of those that the strategy may miss, for which the spec has to be left out; empty if it can be judged. */
 export function blindSpots(spec: CompiledSpec, strategy: Strategy): readonly string[] {
   const missed = missedEvents(spec, strategy)

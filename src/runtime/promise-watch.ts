@@ -13,7 +13,7 @@ import { promiseHooks } from 'node:v8'
 import type { Kernel } from '../instrument/kernel.ts'
 import { promiseThen } from '../instrument/patch/originals.ts'
 import type { Handler } from '../instrument/plan/compile-handler.ts'
-import { compileHandler } from '../instrument/plan/compile-handler.ts'
+import { handlerWhenCalled } from '../instrument/plan/compile-handler.ts'
 import type { InstrumentationPlan, Subscription } from '../instrument/plan/plan.ts'
 
 const { queueMicrotask: queue } = globalThis
@@ -38,31 +38,28 @@ export function promiseState(promise: Promise<unknown>): PromiseState {
 
 export class PromiseWatch {
   readonly #kernel: Kernel
-  readonly #handle: Handler | undefined
-  readonly #fulfilled: Handler | undefined
-  readonly #rejected: Handler | undefined
+  #handle: Handler | undefined
+  #fulfilled: Handler | undefined
+  #rejected: Handler | undefined
   #stop: Function | undefined
 
   constructor(kernel: Kernel, plan: InstrumentationPlan) {
     this.#kernel = kernel
-    const compile = (
+    const handle = (
       kind: 'handle' | 'settle',
       moment: 'before' | 'fulfilled' | 'rejected',
       list: readonly Subscription[],
-    ) =>
-      list.length === 0
-        ? undefined
-        : compileHandler(
-            kernel,
-            `a promise (${kind})`,
-            moment,
-            list.map((subscription) => ({ subscription, kind, only: undefined })),
-          ).run
+      put: (run: Handler) => void,
+    ): void => {
+      if (list.length === 0) return
+      const wanted = list.map((subscription) => ({ subscription, kind, only: undefined }))
+      handlerWhenCalled(kernel, `a promise (${kind})`, moment, wanted, put)
+    }
     const hears = (moment: 'fulfilled' | 'rejected') =>
       plan.settles.filter((one) => one.moment === moment || one.moment === 'settled')
-    this.#handle = compile('handle', 'before', plan.handles)
-    this.#fulfilled = compile('settle', 'fulfilled', hears('fulfilled'))
-    this.#rejected = compile('settle', 'rejected', hears('rejected'))
+    handle('handle', 'before', plan.handles, (run) => (this.#handle = run))
+    handle('settle', 'fulfilled', hears('fulfilled'), (run) => (this.#fulfilled = run))
+    handle('settle', 'rejected', hears('rejected'), (run) => (this.#rejected = run))
   }
 
   start(): void {
@@ -89,9 +86,8 @@ export class PromiseWatch {
       const state = promiseState(promise)
       if (state === 'rejected' && this.#rejected !== undefined) this.#signal(this.#rejected, promise, undefined)
       if (state === 'fulfilled' && this.#fulfilled !== undefined) {
-        const handler = this.#fulfilled
         this.#quietly(() => {
-          void promiseThen(promise, (value) => this.#signal(handler, promise, value))
+          void promiseThen(promise, (value) => this.#signal(this.#fulfilled!, promise, value))
         })
       }
     })

@@ -32,47 +32,54 @@ export class SessionTraces {
   readonly #sites: Sites
   readonly #folder: string | undefined
   readonly #session: string
-  readonly #kept: readonly { readonly spec: CompiledSpec; readonly store: TraceStore }[]
+  readonly #kept: { readonly spec: CompiledSpec; readonly store: TraceStore }[] = []
   /** Tests by identity; their numbers for the stores start with 1. */
   readonly #numbers = new Map<unknown, number>()
   readonly #tests: { readonly test: unknown; milliseconds: number }[] = []
-  #current = 0
+  #test: unknown = undefined
   #began = 0
 
   /** `folder` is that of the session files; without it nothing is written. */
-  constructor(monitorings: readonly Monitoring[], sites: Sites, folder: string | undefined, session: string) {
+  constructor(sites: Sites, folder: string | undefined, session: string) {
     this.#sites = sites
     this.#folder = folder
     this.#session = session
-    const kept: { spec: CompiledSpec; store: TraceStore }[] = []
-    for (let i = 0; i < monitorings.length; i += 1) {
-      const { spec, traces } = monitorings[i]!
-      if (traces !== undefined) kept[kept.length] = { spec, store: traces }
-    }
-    this.#kept = kept
+  }
+
+  /** A spec begins to be monitored. */
+  add({ spec, traces }: Monitoring): void {
+    if (traces === undefined) return
+    this.#kept[this.#kept.length] = { spec, store: traces }
+    if (this.#test !== undefined) traces.enterTest(this.#number())
   }
 
   /** Undefined: no test that one could name. */
   enterTest(test: unknown): void {
     this.leaveTest()
-    if (this.#kept.length === 0 || test === undefined) return
-    let number = mapGet(this.#numbers, test) as number | undefined
-    if (number === undefined) {
-      this.#tests[this.#tests.length] = { test, milliseconds: 0 }
-      number = this.#tests.length
-      mapSet(this.#numbers, test, number)
-    }
-    this.#current = number
+    this.#test = test
     this.#began = now()
+    if (this.#kept.length === 0 || test === undefined) return
+    const number = this.#number()
     for (let i = 0; i < this.#kept.length; i += 1) this.#kept[i]!.store.enterTest(number)
   }
 
   leaveTest(): void {
-    if (this.#current === 0) return
-    const test = this.#tests[this.#current - 1]!
-    test.milliseconds += now() - this.#began
-    this.#current = 0
-    for (let i = 0; i < this.#kept.length; i += 1) this.#kept[i]!.store.leaveTest()
+    if (this.#test !== undefined && this.#kept.length > 0) {
+      this.#tests[this.#number() - 1]!.milliseconds += now() - this.#began
+      for (let i = 0; i < this.#kept.length; i += 1) this.#kept[i]!.store.leaveTest()
+    }
+    this.#test = undefined
+  }
+
+  /** Of the current test. */
+  #number(): number {
+    let number = mapGet(this.#numbers, this.#test) as number | undefined
+    if (number === undefined) {
+      this.#tests[this.#tests.length] = { test: this.#test, milliseconds: 0 }
+      number = this.#tests.length
+      mapSet(this.#numbers, this.#test, number)
+    }
+    return number
   }
 
   /** Writes `traces/<session>.jsonl`. Nothing when no traces were kept. */

@@ -15,7 +15,7 @@ import { HookedFunctions } from '../instrument/patch/hooked-functions.ts'
 import type { Realm } from '../instrument/patch/patcher.ts'
 import { Patcher } from '../instrument/patch/patcher.ts'
 import type { Handler } from '../instrument/plan/compile-handler.ts'
-import { compileHandler } from '../instrument/plan/compile-handler.ts'
+import { handlerWhenCalled } from '../instrument/plan/compile-handler.ts'
 import type { InstrumentationPlan, Operation, Subscription } from '../instrument/plan/plan.ts'
 import { isExecutor } from '../instrument/plan/plan-weaving.ts'
 import { planInstrumentation } from '../instrument/plan/plan.ts'
@@ -23,7 +23,7 @@ import type { Strategy } from '../instrument/strategy.ts'
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import type { EventContext } from '../spec/event-context.ts'
 import type { EndPointcut } from '../spec/pointcut.ts'
-import { blindSpots } from './blind-spots.ts'
+import { type LeftOut, partitionSpecs } from './blind-spots.ts'
 import { IntendedViolations } from './intended.ts'
 import { PromiseWatch } from './promise-watch.ts'
 import { Recorder } from './recorder.ts'
@@ -43,6 +43,10 @@ export interface SessionOptions {
   /** Unique among the sessions of a run. */
   readonly id: string
   readonly specs: readonly CompiledSpec[]
+  /** What `planInstrumentation` makes of the specs, if that is known already. */
+  readonly plan?: InstrumentationPlan
+  /** With a plan: specs that were left out of it, because the strategy cannot judge them. */
+  readonly left?: readonly LeftOut[]
   readonly strategy: Strategy
   readonly algorithm: Algorithm
   /** Name of the algorithm, for the header. */
@@ -71,7 +75,6 @@ export class Session implements Kernel {
   context: EventContext | undefined = undefined
   test: unknown = undefined
   toThrow: unknown = undefined
-  readonly sinks: readonly EventSink[]
   readonly off: readonly boolean[]
   readonly plan: InstrumentationPlan
   readonly strategy: Strategy
@@ -83,26 +86,27 @@ export class Session implements Kernel {
   /** Milliseconds of ours, before the program starts and for its texts. Who does the work counts it. */
   readonly spent = { startUp: 0, weaving: 0 }
   readonly #engine: Engine
+  readonly #sinks: (EventSink | undefined)[]
+  readonly #recorder: Recorder | undefined
+  /** By spec: whether the end of a turn is an event of it. */
+  readonly #waitsForTurn: ReadonlySet<number>
   readonly #traces: SessionTraces
   readonly #places: SitePlaces
   readonly #file: SessionFile | undefined
   readonly #promises: PromiseWatch | undefined
   readonly #turn: TurnEnd | undefined
-  readonly #ends: Readonly<Record<EndPointcut['of'], Handler | undefined>>
+  readonly #ends: Readonly<Record<EndPointcut['of'], readonly SpecEnd[]>>
   readonly #faults = new Map<string, number>()
   #finished = false
 
   constructor(options: SessionOptions, realm: Realm) {
     const { strategy } = options
-    const specs: CompiledSpec[] = []
     this.strategy = strategy
-    const left: { target: string; reason: string }[] = []
-    for (const spec of options.specs) {
-      const missed = blindSpots(spec, strategy)
-      if (missed.length === 0) specs.push(spec)
-      else left.push({ target: spec.id, reason: `the strategy ${strategy.name} may miss its ${listOf(missed)}` })
-    }
-    this.plan = planInstrumentation(specs)
+    const { judged: specs, left } =
+      options.plan === undefined
+        ? partitionSpecs(options.specs, strategy)
+        : { judged: options.specs, left: options.left ?? [] }
+    this.plan = options.plan ?? planInstrumentation(specs)
     this.#file = options.folder === undefined ? undefined : new SessionFile(options.folder, options.id)
     this.#file?.append({
       schema: 1,
@@ -127,25 +131,21 @@ export class Session implements Kernel {
       ...(options.clock === undefined ? {} : { clock: options.clock }),
     })
     this.off = this.#engine.off
-    const { monitorings } = this.#engine
-    this.#traces = new SessionTraces(monitorings, this.sites, options.folder, options.id)
+    this.#sinks = specs.map(() => undefined)
+    this.#traces = new SessionTraces(this.sites, options.folder, options.id)
     this.#turn = this.plan.ends.turn.length === 0 ? undefined : new TurnEnd(() => this.#end('turn'))
-    const waitsForTurn = new Set(this.plan.ends.turn.map(({ spec }) => spec))
-    const recorder = options.record === undefined ? undefined : new Recorder(options.record, options.id, this)
-    this.sinks = monitorings.map((monitoring) => {
-      const turn = waitsForTurn.has(monitoring.spec) ? this.#turn : undefined
-      return recorder === undefined && turn === undefined ? monitoring : new SpecSink(monitoring, recorder, turn)
-    })
+    this.#waitsForTurn = new Set(this.plan.ends.turn.map(({ specIndex }) => specIndex))
+    this.#recorder = options.record === undefined ? undefined : new Recorder(options.record, options.id, this)
     this.place =
       strategy.places === 'stack'
         ? (wrapped) => this.#places.fromStack(wrapped)
         : (wrapped, site) => this.#places.fromSite(wrapped, site)
     const { ends } = this.plan
     this.#ends = {
-      test: this.#compileEnd(ends.test),
-      file: this.#compileEnd(ends.file),
-      program: this.#compileEnd(ends.program),
-      turn: this.#compileEnd(ends.turn),
+      test: ends.test.map((subscription) => this.#specEnd(subscription)),
+      file: ends.file.map((subscription) => this.#specEnd(subscription)),
+      program: ends.program.map((subscription) => this.#specEnd(subscription)),
+      turn: ends.turn.map((subscription) => this.#specEnd(subscription)),
     }
     const weaves = strategy.weaves(this.plan)
     const seesCalls = weaves?.hookCalls !== undefined
@@ -177,6 +177,18 @@ export class Session implements Kernel {
 
   get slot(): WovenHooks {
     return this.hooks
+  }
+
+  sink(spec: number): EventSink | undefined {
+    if (this.#sinks[spec] !== undefined) return this.#sinks[spec]
+    const monitoring = this.#engine.monitoring(spec)
+    if (monitoring === undefined) return undefined
+    this.#traces.add(monitoring)
+    const turn = this.#waitsForTurn.has(spec) ? this.#turn : undefined
+    const sink =
+      this.#recorder === undefined && turn === undefined ? monitoring : new SpecSink(monitoring, this.#recorder, turn)
+    this.#sinks[spec] = sink
+    return sink
   }
 
   meet(value: object): void {
@@ -289,17 +301,23 @@ export class Session implements Kernel {
     this.#file?.close()
   }
 
-  #compileEnd(subscriptions: readonly Subscription[]): Handler | undefined {
-    if (subscriptions.length === 0) return undefined
-    const wanted = subscriptions.map((subscription) => ({ subscription, kind: 'end' as const, only: undefined }))
-    return compileHandler(this, 'an end', 'before', wanted).run
+  #specEnd(subscription: Subscription): SpecEnd {
+    const end: SpecEnd = { subscription, run: () => {} }
+    handlerWhenCalled(this, 'an end', 'before', [{ subscription, kind: 'end', only: undefined }], (run) => {
+      end.run = run
+    })
+    return end
   }
 
   #end(of: EndPointcut['of']): void {
-    const handler = this.#ends[of]
-    if (handler === undefined || this.busy) return
+    if (this.busy) return
     const { toThrow } = this
-    handler(0, undefined, undefined, undefined, undefined, undefined, [], undefined, undefined)
+    const ends = this.#ends[of]
+    for (let i = 0; i < ends.length; i += 1) {
+      const { subscription, run } = ends[i]!
+      if (!subscription.creation && !this.#engine.isMade(subscription.specIndex)) continue
+      run(0, undefined, undefined, undefined, undefined, undefined, [], undefined, undefined)
+    }
     // Nothing to throw into: no call of the program's is under way.
     this.toThrow = toThrow
   }
@@ -317,14 +335,16 @@ export class Session implements Kernel {
   }
 }
 
-function listOf(names: readonly string[]): string {
-  return `event${names.length === 1 ? '' : 's'} ${names.join(', ')}`
-}
-
 /** Whether a call is what the operation is seen by. */
 function isCalled(operation: Operation): boolean {
   const { kind } = operation
   return kind !== 'read' && kind !== 'write' && kind !== 'delete' && !isExecutor(operation)
+}
+
+/** An end as one spec hears of it: not at all while it has seen nothing, unless the end itself begins a trace. */
+interface SpecEnd {
+  readonly subscription: Subscription
+  run: Handler
 }
 
 /** Events of one spec on their way into its monitoring, where someone else has to hear of them too. */

@@ -19,8 +19,8 @@ import {
   stringIndexOf,
   stringSlice,
 } from '../instrument/patch/originals.ts'
-import type { HandledKind, Handler } from '../instrument/plan/compile-handler.ts'
-import { compileHandler } from '../instrument/plan/compile-handler.ts'
+import type { Handler } from '../instrument/plan/compile-handler.ts'
+import { handlerWhenCalled } from '../instrument/plan/compile-handler.ts'
 import { isCalledByLoops, isExecutor } from '../instrument/plan/plan-weaving.ts'
 import type { InstrumentationPlan, Operation } from '../instrument/plan/plan.ts'
 import type { CallHooks, RealmAbi, WeaveAbi } from '../instrument/weave/abi.ts'
@@ -60,7 +60,7 @@ class LoopActivation {
 
 interface PropertyAccess {
   readonly test: Test
-  readonly run: Handler
+  run: Handler
 }
 
 /** A write or `delete` whose object is known and whose key or value is still being evaluated. */
@@ -88,7 +88,7 @@ export class WovenHooks implements WeaveAbi, CallHooks {
   readonly #iterations: Iteration[] = []
   readonly #writes: PropertyAccess[] = []
   readonly #deletes: PropertyAccess[] = []
-  readonly #handle: Handler | undefined
+  #handle: Handler | undefined
   readonly #resolvers: readonly [resolve: Resolver | undefined, reject: Resolver | undefined]
   readonly #pending: PendingAccess[] = []
   #iterable: unknown = undefined
@@ -110,15 +110,10 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     this.#places = places
     this.#sites = sites
     for (const operation of plan.operations) this.#add(operation)
-    this.#handle =
-      handles && plan.handles.length > 0
-        ? compileHandler(
-            kernel,
-            'an awaited promise',
-            'before',
-            plan.handles.map((subscription) => ({ subscription, kind: 'handle', only: undefined })),
-          ).run
-        : undefined
+    if (handles && plan.handles.length > 0) {
+      const wanted = plan.handles.map((subscription) => ({ subscription, kind: 'handle' as const, only: undefined }))
+      handlerWhenCalled(kernel, 'an awaited promise', 'before', wanted, (run) => (this.#handle = run))
+    }
     const executor = (member: string): Resolver | undefined => {
       const operation = plan.operations.find((one) => one.member === member && isExecutor(one))
       return operation === undefined ? undefined : makeResolver(kernel, operation)
@@ -306,29 +301,34 @@ export class WovenHooks implements WeaveAbi, CallHooks {
 
   #add(operation: Operation): void {
     const { kind, subscriptions } = operation
-    const compile = (handled: HandledKind): Handler =>
-      compileHandler(
-        this.#kernel,
-        [...operation.holder].join('.'),
-        'before',
-        subscriptions.map((subscription) => ({ subscription, kind: handled, only: undefined })),
-      ).run
+    const handle = (put: (run: Handler) => void): void => {
+      const wanted = subscriptions.map((subscription) => ({ subscription, kind, only: undefined }))
+      handlerWhenCalled(this.#kernel, operation.holder.join('.'), 'before', wanted, put)
+    }
     switch (kind) {
-      case 'iterate-start':
-        this.#iteration(operation).start = compile(kind)
+      case 'iterate-start': {
+        const iteration = this.#iteration(operation)
+        handle((run) => (iteration.start = run))
         break
-      case 'iterate-next':
-        this.#iteration(operation).next = compile(kind)
+      }
+      case 'iterate-next': {
+        const iteration = this.#iteration(operation)
+        handle((run) => (iteration.next = run))
         break
-      case 'iterate-finish':
-        this.#iteration(operation).finish = compile(kind)
+      }
+      case 'iterate-finish': {
+        const iteration = this.#iteration(operation)
+        handle((run) => (iteration.finish = run))
         break
+      }
       case 'write':
-        this.#writes.push({ test: testFor(operation), run: compile(kind) })
+      case 'delete': {
+        const access: PropertyAccess = { test: testFor(operation), run: () => {} }
+        handle((run) => (access.run = run))
+        const accesses = kind === 'write' ? this.#writes : this.#deletes
+        accesses.push(access)
         break
-      case 'delete':
-        this.#deletes.push({ test: testFor(operation), run: compile(kind) })
-        break
+      }
       case 'call':
       case 'construct':
       case 'read':
@@ -400,15 +400,15 @@ function hasPrimitiveIterator(value: unknown, key: symbol): boolean {
 }
 
 interface Resolver {
-  readonly handler: Handler
+  handler: Handler
   readonly wrapped: Wrapped
 }
 
 function makeResolver(kernel: Kernel, { member, subscriptions }: Operation): Resolver {
   const name = `Promise.executor.${member!}`
   const wanted = subscriptions.map((subscription) => ({ subscription, kind: 'call' as const, only: undefined }))
-  return {
-    handler: compileHandler(kernel, name, 'before', wanted).run,
+  const resolver: Resolver = {
+    handler: () => {},
     wrapped: {
       name,
       id: freshWrapperId(),
@@ -423,10 +423,13 @@ function makeResolver(kernel: Kernel, { member, subscriptions }: Operation): Res
       internalCounts: false,
     },
   }
+  handlerWhenCalled(kernel, name, 'before', wanted, (run) => (resolver.handler = run))
+  return resolver
 }
 
-function watchResolver(kernel: Kernel, { handler, wrapped }: Resolver, resolve: unknown, activation: object): unknown {
+function watchResolver(kernel: Kernel, resolver: Resolver, resolve: unknown, activation: object): unknown {
   if (typeof resolve !== 'function') return resolve
+  const { wrapped } = resolver
   const { method } = {
     method(value: unknown): unknown {
       if (!kernel.busy) {
@@ -436,7 +439,7 @@ function watchResolver(kernel: Kernel, { handler, wrapped }: Resolver, resolve: 
         const place = kernel.place(wrapped, site)
         wrapped.wrapper = makeResolver
         if (place !== 0)
-          handler(place, undefined, value, undefined, undefined, undefined, [value], undefined, activation)
+          resolver.handler(place, undefined, value, undefined, undefined, undefined, [value], undefined, activation)
       }
       return arguments.length === 0 ? resolve() : resolve(value)
     },

@@ -44,8 +44,8 @@ describe.each(names)('an engine with algorithm %s', (algorithm) => {
   test('monitors each spec by itself, and passes deaths and the end on to all', () => {
     const { engine, reports } = engineOf([twice, gone], algorithm)
     const object = {}
-    for (const monitoring of engine.monitorings) monitoring.signal(0, 1, object, undefined, undefined, undefined)
-    engine.monitorings[0]!.signal(0, 2, object, undefined, undefined, undefined)
+    for (const spec of [0, 1]) engine.monitoring(spec)!.signal(0, 1, object, undefined, undefined, undefined)
+    engine.monitoring(0)!.signal(0, 2, object, undefined, undefined, undefined)
     engine.died(object)
     engine.finish()
     expect(reports.sort()).toEqual(['test/gone at 0', 'test/twice at 2'])
@@ -57,7 +57,7 @@ describe.each(names)('an engine with algorithm %s', (algorithm) => {
 
   test("signals by an event's own function, where it has one, as by its number", () => {
     const { engine, reports } = engineOf([twice], algorithm)
-    const monitoring = engine.monitorings[0]!
+    const monitoring = engine.monitoring(0)!
     const signal = monitoring.signaller?.(0)
     expect(signal !== undefined).toBe(algorithm === 'D' || algorithm === 'E')
     const object = {}
@@ -77,7 +77,7 @@ describe.each(names)('an engine with algorithm %s', (algorithm) => {
     const object = {}
     for (const args of [[1], [], [1]]) {
       if (!condition({ args } as unknown as EventContext)) continue
-      engine.monitorings[0]!.signal(0, 1, object, undefined, undefined, undefined)
+      engine.monitoring(0)!.signal(0, 1, object, undefined, undefined, undefined)
     }
     engine.finish()
     const { time, ...counts } = engine.statistics()[0]!
@@ -92,8 +92,8 @@ describe.each(names)('an engine with algorithm %s', (algorithm) => {
   test('switches a spec off that fails, says so once, and goes on with the others', () => {
     const { engine, reports, faults } = engineOf([gone, gone, gone], algorithm)
     const object = {}
-    for (const monitoring of engine.monitorings) monitoring.signal(0, 1, object, undefined, undefined, undefined)
-    engine.monitorings[1]!.died = () => {
+    for (const spec of [0, 1, 2]) engine.monitoring(spec)!.signal(0, 1, object, undefined, undefined, undefined)
+    engine.monitoring(1)!.died = () => {
       throw new Error('no such grave')
     }
     engine.switchOff(2, new Error('out of states'))

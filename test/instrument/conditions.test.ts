@@ -29,7 +29,7 @@ test('an operation is signalled when the condition of the event and that of its 
     busy: false,
     context: undefined,
     test: undefined,
-    sinks: [{ signal: () => (signals += 1) }],
+    sink: () => ({ signal: () => (signals += 1) }),
     off: [false],
     slot: { s: 0 },
     place: (_, site) => site,
@@ -42,7 +42,7 @@ test('an operation is signalled when the condition of the event and that of its 
   }
   const signalled = planInstrumentation([spec]).operations.map(({ member, subscriptions }) => {
     const wanted = subscriptions.map((subscription) => ({ subscription, kind: 'call' as const, only: undefined }))
-    const { run } = compileHandler(kernel, member!, 'before', wanted)
+    const run = compileHandler(kernel, member!, 'before', wanted)
     const values = [-1, 1, 10].filter((value) => {
       const before = signals
       run(1, undefined, value, undefined, undefined, undefined, [value], undefined, undefined)

@@ -33,7 +33,8 @@ function runSession(
   const sites = new Sites()
   for (let i = 0; i < offset; i += 1) sites.intern('/p/other.js', i + 1, 1, '')
   const monitoring = algorithms[algorithm](spec, { sink: () => {}, onFault: () => {}, traces: true })
-  const traces = new SessionTraces([monitoring], sites, run, session)
+  const traces = new SessionTraces(sites, run, session)
+  traces.add(monitoring)
   const test = { runner: 'mocha', file: '/p/test.js', path: [session] }
   const objects = new Map<string, object>()
   const valueOf = (name: string, kind: string) => {

@@ -91,7 +91,8 @@ async function bundle(
       contents: [
         ...imports,
         `import { monitorProcess } from '#src/load/monitor-process.ts'`,
-        `import { isHooksThread, weaveProcess } from '#src/load/weave-process.ts'`,
+        `import { isHooksThread } from '#src/load/thread.ts'`,
+        `import { weaveProcess } from '#src/load/weave-process.ts'`,
         `import { BuiltinModules } from '#src/load/builtin-modules.ts'`,
         `import { compileSpec } from '#src/spec/compile-spec.ts'`,
         `import { algorithms } from '#src/engine/algorithms.ts'`,
@@ -111,7 +112,7 @@ async function bundle(
         `}, builtins)`,
         `const beside = (name) => require('node:path').join(__dirname, name)`,
         `const files = { cache: beside('cache'), loader: beside('loader.mjs'), weaver: beside('weaver.cjs') }`,
-        `weaveProcess(session, { ...files, libraries: true, cwd: process.cwd() }, builtins)`,
+        `weaveProcess(session, { ...files, code: { libraries: true, excluded: [] }, cwd: process.cwd() }, builtins)`,
         `}`,
       ].join('\n'),
       resolveDir: root,

@@ -74,7 +74,7 @@ async function runOnce(
   const activation =
     evolution?.decision.kind === 'plain'
       ? undefined
-      : writeRun(folder, { ...values, ...watched }, await packSpecs(chosen, cache), cache, io.cwd)
+      : writeRun(folder, { ...values, ...watched }, await packSpecs(chosen, values.strategy), cache, io.cwd)
   const begun = performance.now()
   const running = runCommand(command, activation, io)
   // While the command runs this process has nothing to do.
@@ -199,7 +199,7 @@ function runId(runs: string): string {
 function writeRun(
   folder: string,
   values: Configuration & WatchedCode,
-  { specs, code }: PackedSpecs,
+  packed: PackedSpecs,
   cache: string,
   cwd: string,
 ): Activation {
@@ -221,8 +221,7 @@ function writeRun(
     profile: values.profile,
     onViolation: values.onViolation,
     record: values.record === undefined ? undefined : path.resolve(cwd, values.record),
-    specs,
-    ...(code === undefined ? {} : { code }),
+    ...packed,
   }
   writeFileSync(runFileOf(folder), JSON.stringify(file))
   if (activation.shim !== undefined) {

@@ -7,10 +7,10 @@
 import type { Moment } from '../../spec/pointcut.ts'
 import type { Kernel } from '../kernel.ts'
 import { freshWrapperId } from '../kernel.ts'
-import { compileHandler, countsInternally, type Wanted } from '../plan/compile-handler.ts'
+import { countsInternally, handlerWhenCalled, type Wanted, wantArguments } from '../plan/compile-handler.ts'
 import { type IterationKind, type Operation, placeText } from '../plan/plan.ts'
 import { weakMapGet, weakMapSet } from './originals.ts'
-import { type Hook, setHandler, wrapFunction, type WrapperRealm } from './wrap-function.ts'
+import { type Hook, wrapFunction, type WrapperRealm } from './wrap-function.ts'
 
 export interface HookedFunction extends Hook {
   readonly wanted: Wanted[]
@@ -81,7 +81,11 @@ export class HookedFunctions {
       const wanted = hook.wanted.filter(({ kind, subscription }) =>
         hears(kind.startsWith('called-') ? 'returned' : subscription.moment, moment),
       )
-      if (wanted.length > 0) setHandler(hook, moment, compileHandler(this.#kernel, hook.name, moment, wanted))
+      if (wanted.length === 0) continue
+      if (wantArguments(wanted)) hook.wantsArgs = true
+      handlerWhenCalled(this.#kernel, hook.name, moment, wanted, (run) => {
+        hook[moment] = run
+      })
     }
   }
 

@@ -57,5 +57,6 @@ export const { stringify } = JSON
 export const { now } = Date
 export const { min, max } = Math
 
-export const compileFunction = vm.compileFunction
+export const { Script } = vm
+export const runScript = uncurryThis(Script.prototype.runInThisContext)
 export const { closeSync, mkdirSync, openSync, writeSync } = fs

@@ -131,9 +131,20 @@ export class Patcher {
       for (const operation of (mapGet(this.#modules, name) as Operation[] | undefined) ?? [])
         this.#patchOperation(exports, operation, undefined)
       this.#patchOverrides(exports)
+      this.#patchPromises(name, exports)
       this.#arrive(name)
       this.onModule?.(name, exports)
     })
+  }
+
+  /** `fs.promises` is the module `fs/promises`, loaded when it is first read; and so with other modules. */
+  #patchPromises(name: string, exports: object): void {
+    const module = `${name}/promises`
+    if (!this.#modules.has(module)) return
+    const descriptor = getOwnPropertyDescriptor(exports, 'promises')
+    if (descriptor?.get !== undefined)
+      this.#whenRead(exports, 'promises', descriptor, (promises) => this.patchModule(module, promises))
+    else if (isObject(descriptor?.value)) this.patchModule(module, descriptor.value)
   }
 
   /**

@@ -13,9 +13,9 @@
  */
 
 import type { Kernel, Wrapped } from '../kernel.ts'
-import type { CompiledHandler, Handler } from '../plan/compile-handler.ts'
-import { slottedArguments } from '../plan/compile-handler.ts'
+import type { Handler } from '../plan/compile-handler.ts'
 import { generate } from '../plan/generate.ts'
+import { slottedArguments } from '../plan/plan.ts'
 import { disguise, standFor } from './disguise.ts'
 import {
   apply,
@@ -65,16 +65,6 @@ export function wrapFunction(kernel: Kernel, hook: Hook, realm: WrapperRealm): F
         : proxy(kernel, hook, realm)
   hook.wrapper = wrapper
   return wrapper
-}
-
-/** Attaches the handlers that subscribers of a moment want. */
-export function setHandler(
-  hook: Hook,
-  moment: 'before' | 'returned' | 'threw' | 'fulfilled' | 'rejected',
-  handler: CompiledHandler,
-): void {
-  hook[moment] = handler.run
-  if (handler.wantsArgs) hook.wantsArgs = true
 }
 
 function generateWrapper(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {

@@ -15,7 +15,7 @@ import type { Moment } from '../../spec/pointcut.ts'
 import { type Kernel, type Place, signallerOf } from '../kernel.ts'
 import { isPrototypeOf } from '../patch/originals.ts'
 import { generate } from './generate.ts'
-import type { IterationKind, OperationKind, Subscription } from './plan.ts'
+import { type IterationKind, type OperationKind, slottedArguments, type Subscription } from './plan.ts'
 
 /**
  * Parts of an operation in fixed slots, so that no array is made for a call:
@@ -40,9 +40,6 @@ export type Handler = (
   promise: unknown,
 ) => void
 
-/** Arguments that travel in slots of their own. */
-export const slottedArguments = 4
-
 /**
  * Besides the operations of a plan: promises, ends, and iteration seen at an explicit iterator, where the receiver of
  * `values()` is the iterable and that of `next()` the iterator.
@@ -59,37 +56,56 @@ export interface Wanted {
   readonly key?: string | undefined
 }
 
-export interface CompiledHandler {
-  readonly run: Handler
-  /** Whether `args` must be given. */
-  readonly wantsArgs: boolean
-}
-
 /** Whether the operation counts when Node's own code performs it: who emits does not matter. */
 export function countsInternally(kind: HandledKind): boolean {
   return kind === 'emit' || kind === 'handle' || kind === 'settle' || kind === 'end'
 }
 
 /**
- * `moment` is the one that is signalled; subscriptions to `settled` are given under `fulfilled` and `rejected` alike. A
- * condition or a value that cannot be had switches its subscription off, a fault of the monitoring its whole spec.
+ * Puts a handler in place that compiles the real one when it is first called, and puts that in its stead: most operations
+ * that are instrumented never happen in a process, and most of its specs see nothing of it.
  */
-export function compileHandler(
+export function handlerWhenCalled(
   kernel: Kernel,
   name: string,
   moment: Moment,
   wanted: readonly Wanted[],
-): CompiledHandler {
+  put: (run: Handler) => void,
+): void {
+  put((place, receiver, a0, a1, a2, a3, args, outcome, promise) => {
+    kernel.busy = true
+    let run: Handler | undefined
+    try {
+      run = compileHandler(kernel, name, moment, wanted)
+      put(run)
+    } catch (error) {
+      kernel.fault(`events at ${name}`, error)
+      // A program that has used up its stack may come back to it.
+      if (!(error instanceof RangeError)) put(() => {})
+    }
+    kernel.busy = false
+    run?.(place, receiver, a0, a1, a2, a3, args, outcome, promise)
+  })
+}
+
+/** Whether a handler for these must be given all arguments. */
+export function wantArguments(wanted: readonly Wanted[]): boolean {
+  return wanted.some(({ subscription }) => subscription.wantsArguments)
+}
+
+/**
+ * `moment` is the one that is signalled; subscriptions to `settled` are given under `fulfilled` and `rejected` alike. A
+ * condition or a value that cannot be had switches its subscription off, a fault of the monitoring its whole spec.
+ */
+export function compileHandler(kernel: Kernel, name: string, moment: Moment, asked: readonly Wanted[]): Handler {
+  const wanted = asked.filter(({ subscription }) => kernel.sink(subscription.specIndex) !== undefined)
   const subscriptions = wanted.map(({ subscription }) => subscription)
   const body: string[] = []
-  let wantsArgs = false
   for (const [index, subscription] of subscriptions.entries()) {
     const { spec, event, bindings, condition } = subscription
     const { kind, only, key } = wanted[index]!
     const { action } = spec.events[event]!
     const wantsContext = condition !== undefined || action !== undefined || spec.handler !== undefined
-    if (wantsContext || bindings.some((binding) => binding?.root === 'arg' && binding.index >= slottedArguments))
-      wantsArgs = true
     const lines: string[] = []
     if (!countsInternally(kind)) lines.push(`if (place === 0) break s${index}`)
     if (only !== undefined)
@@ -141,7 +157,7 @@ export function compileHandler(
     'return function (place, receiver, a0, a1, a2, a3, args, outcome, promise) {',
     '  kernel.busy = true',
     ...body.map((line) => `  ${line}`),
-    ...(wantsArgs ? ['  kernel.context = undefined'] : []),
+    ...(wantArguments(wanted) ? ['  kernel.context = undefined'] : []),
     '  kernel.busy = false',
     '  if (kernel.toThrow !== undefined) {',
     '    const thrown = kernel.toThrow',
@@ -150,9 +166,9 @@ export function compileHandler(
     '  }',
     '}',
   ].join('\n')
-  const run = generate<Handler>(source, {
+  return generate<Handler>(source, {
     kernel,
-    signallers: subscriptions.map(({ specIndex, event }) => signallerOf(kernel.sinks[specIndex]!, event)),
+    signallers: subscriptions.map(({ specIndex, event }) => signallerOf(kernel.sink(specIndex)!, event)),
     conditions: subscriptions.map(({ condition, specIndex }) => condition && kernel.timed(specIndex, condition)),
     off: subscriptions.map(() => false),
     fault: (index: number, error: unknown) => {
@@ -165,7 +181,6 @@ export function compileHandler(
     isIndex,
     read: readData,
   })
-  return { run, wantsArgs }
 }
 
 /** Literal keys; `index` stands for array indexes. */

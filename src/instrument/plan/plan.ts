@@ -9,26 +9,61 @@
 
 import type { CompiledPointcut, CompiledSpec } from '../../spec/compiled-spec.ts'
 import type { Binding } from '../../spec/parse-binding.ts'
-import { parseBinding } from '../../spec/parse-binding.ts'
-import type { Target, TargetPlace } from '../../spec/parse-target.ts'
-import { parseTarget } from '../../spec/parse-target.ts'
+import type { TargetPlace } from '../../spec/parse-target.ts'
 import type { EndPointcut, IterationPointcut, Moment, Pointcut } from '../../spec/pointcut.ts'
 
-/** One event of one spec that wants to hear of an operation at one moment of it. */
-export interface Subscription {
-  readonly spec: CompiledSpec
+/** What a subscription says without its spec: enough to instrument, and data (`pack-plan.ts`). */
+export interface SubscriptionData {
   /** Position of the spec among the session's specs. */
   readonly specIndex: number
   /** Index into `spec.events`. */
   readonly event: number
+  /** Index into the event's pointcuts. */
+  readonly pointcut: number
   readonly moment: Moment
-  /** By parameter index: where the value comes from; undefined for parameters that the event does not bind. */
-  readonly bindings: readonly (Binding | undefined)[]
   /** Values that the first argument of an `emit`, or the key of a property access, must have; undefined for any. */
   readonly keys: readonly string[] | undefined
-  /** The conditions of the event and of its pointcut, whichever there are. */
-  readonly condition: CompiledPointcut['condition']
+  /** Whether it needs all arguments of a call: for code of the spec's own, or one that has no slot of its own. */
+  readonly wantsArguments: boolean
+  readonly creation: boolean
 }
+
+/** One event of one spec that wants to hear of an operation at one moment of it. The spec is not asked before it matters. */
+export class Subscription implements SubscriptionData {
+  readonly spec: CompiledSpec
+  readonly specIndex: number
+  readonly event: number
+  readonly pointcut: number
+  readonly moment: Moment
+  readonly keys: readonly string[] | undefined
+  readonly wantsArguments: boolean
+  readonly creation: boolean
+
+  constructor(spec: CompiledSpec, data: SubscriptionData) {
+    this.spec = spec
+    this.specIndex = data.specIndex
+    this.event = data.event
+    this.pointcut = data.pointcut
+    this.moment = data.moment
+    this.keys = data.keys
+    this.wantsArguments = data.wantsArguments
+    this.creation = data.creation
+  }
+
+  /** By parameter index: where the value comes from; undefined for parameters that the event does not bind. */
+  get bindings(): readonly (Binding | undefined)[] {
+    return this.spec.events[this.event]!.pointcuts[this.pointcut]!.bindings
+  }
+
+  /** The conditions of the event and of its pointcut, whichever there are. */
+  get condition(): CompiledPointcut['condition'] {
+    const { condition, pointcuts } = this.spec.events[this.event]!
+    return bothConditions(condition, pointcuts[this.pointcut]!.condition)
+  }
+}
+
+/** Arguments that travel to handlers in slots of their own. */
+export const slottedArguments = 4
 
 export type OperationKind = 'call' | 'construct' | 'read' | 'write' | 'delete' | 'emit' | IterationKind
 export type IterationKind = `iterate-${IterationPointcut['step']}`
@@ -83,12 +118,12 @@ export function planInstrumentation(specs: readonly CompiledSpec[]): Instrumenta
 
   for (const [specIndex, spec] of specs.entries()) {
     for (const [event, { pointcuts }] of spec.events.entries()) {
-      for (const pointcut of pointcuts) {
-        const subscription = subscribe(spec, specIndex, event, pointcut)
+      for (const [index, pointcut] of pointcuts.entries()) {
+        const subscription = subscribe(spec, specIndex, event, index)
         switch (pointcut.kind) {
           case 'call':
           case 'construct':
-            for (const target of targetsOf(pointcut))
+            for (const target of pointcut.targets)
               for (const member of target.members)
                 want(pointcut.kind, target.place, target.holder, member, subscription)
             break
@@ -96,12 +131,12 @@ export function planInstrumentation(specs: readonly CompiledSpec[]): Instrumenta
           case 'write':
           case 'delete':
           case 'emit':
-            for (const target of targetsOf(pointcut))
+            for (const target of pointcut.targets)
               for (const member of target.members)
                 want(pointcut.kind, target.place, [...target.holder, member], undefined, subscription)
             break
           case 'iterate':
-            for (const target of targetsOf(pointcut))
+            for (const target of pointcut.targets)
               for (const member of target.members)
                 want(`iterate-${pointcut.step}`, target.place, [...target.holder, member], undefined, subscription)
             break
@@ -143,17 +178,19 @@ export function placeText(place: TargetPlace): string {
   }
 }
 
-function subscribe(spec: CompiledSpec, specIndex: number, event: number, pointcut: CompiledPointcut): Subscription {
-  const bind = pointcut.bind ?? {}
-  return {
-    spec,
+function subscribe(spec: CompiledSpec, specIndex: number, event: number, pointcut: number): Subscription {
+  const { creation, action, condition, pointcuts } = spec.events[event]!
+  const given = pointcuts[pointcut]!
+  const hasCode = [condition, given.condition, action, spec.handler].some((code) => code !== undefined)
+  return new Subscription(spec, {
     specIndex,
     event,
-    moment: momentOf(pointcut),
-    bindings: spec.parameters.map(({ name }) => (bind[name] === undefined ? undefined : parseBinding(bind[name]))),
-    keys: keysOf(pointcut),
-    condition: bothConditions(spec.events[event]!.condition, pointcut.condition),
-  }
+    pointcut,
+    moment: momentOf(given),
+    keys: keysOf(given),
+    wantsArguments: hasCode || given.bindings.some((one) => one?.root === 'arg' && one.index >= slottedArguments),
+    creation,
+  })
 }
 
 function bothConditions(
@@ -194,9 +231,4 @@ function keysOf(pointcut: Pointcut): readonly string[] | undefined {
         : undefined
   const keys = given === undefined ? undefined : typeof given === 'string' ? [given] : given
   return keys === undefined || keys.includes('*') ? undefined : keys
-}
-
-function targetsOf(pointcut: Extract<Pointcut, { target: unknown }>): Target[] {
-  const texts = typeof pointcut.target === 'string' ? [pointcut.target] : pointcut.target
-  return texts.map((text) => parseTarget(text))
 }

@@ -39,7 +39,7 @@ const unchanged: WeaveResult = { kind: 'unchanged' }
 export class Weaver {
   readonly #plan: WeavePlan
   readonly #aliases: AliasNames
-  readonly #relevant: RegExp
+  readonly #relevant: (text: string) => boolean
 
   constructor(plan: WeavePlan) {
     this.#plan = plan
@@ -49,7 +49,7 @@ export class Weaver {
 
   /** Whether the text holds anything that the plan asks for. */
   isRelevant(source: string): boolean {
-    return this.#relevant.test(source)
+    return this.#relevant(source)
   }
 
   /** Sites are numbered from `base + 1`; see `sites.ts` for who chooses `base`. */
