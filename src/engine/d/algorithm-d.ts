@@ -110,7 +110,7 @@ export class AlgorithmD implements Monitoring {
     this.instances = new Instances({
       spec,
       plan,
-      tally,
+      counts: tally.counts,
       identify,
       valueLimit: options.valueLimit,
       onDeath: (parameter, slot) => this.#signalDeath(parameter, slot, undefined),

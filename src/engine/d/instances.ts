@@ -5,7 +5,7 @@
  * 𝒰 is that same list where an event binds the leaf, and group sets (`groups.ts`) or rosters (`monitors.ts`) where it does
  * not; a `disable` stamp stands at the leaf of its binding. Which of these a spec needs is decided by its plan.
  *
- * A terminal event ends the trace: what was known belongs to an earlier *epoch* then and is void, wherever it hangs.
+ * A terminal event ends the trace: what has a time before it is void then, wherever it hangs.
  *
  * In this file: on the way of an event no closure is made, no iterator and no array method used, and nothing that user
  * code may have patched.
@@ -15,7 +15,7 @@
 import type { State } from '../../logic/template.ts'
 import type { CompiledSpec } from '../../spec/compiled-spec.ts'
 import { contentKey, isBytes, isObject } from '../identity.ts'
-import type { Site } from '../monitoring.ts'
+import type { Site, Statistics } from '../monitoring.ts'
 import { count, enroll, groupFor, GroupSet } from './groups.ts'
 import {
   addToIndex,
@@ -42,12 +42,11 @@ import {
   type ValueSlot,
   ValueSlots,
 } from './slots.ts'
-import type { Tally } from './tally.ts'
 
 export interface InstancesOptions {
   readonly spec: CompiledSpec
   readonly plan: Plan
-  readonly tally: Tally
+  readonly counts: Statistics
   /** Whether groups know their members, and slots their values. */
   readonly identify: boolean
   readonly valueLimit: number | undefined
@@ -69,8 +68,8 @@ const nothing: Bound = new Others(0, null, null, null, null)
 let nextKey = 0
 
 export class Instances {
-  /** The trace under way. A parameterless terminal event begins the next; slots of another epoch are void. */
-  epoch = 1
+  /** When the trace under way began. Slots of an earlier time are void. */
+  since = 1
   /** Of the slots of the first parameter; those of the others follow. */
   readonly firstKey: number
   /** Whether slots keep their values, or the death of these is an event. */
@@ -81,7 +80,7 @@ export class Instances {
   sets: GroupSet | null = null
   rosters: Roster | null = null
   readonly #plan: Plan
-  readonly #tally: Tally
+  readonly #counts: Statistics
   readonly #identify: boolean
   readonly #onEviction: (slot: Slot) => void
   /** By parameter: whether byte arrays count by content. */
@@ -94,9 +93,9 @@ export class Instances {
   #setsBySite = new OwnMap<number, GroupSet>()
   #lastSet: GroupSet | null = null
 
-  constructor({ spec, plan, tally, identify, valueLimit, onDeath, onEviction }: InstancesOptions) {
+  constructor({ spec, plan, counts, identify, valueLimit, onDeath, onEviction }: InstancesOptions) {
     this.#plan = plan
-    this.#tally = tally
+    this.#counts = counts
     this.#identify = identify
     this.#onEviction = onEviction
     this.firstKey = nextKey
@@ -109,7 +108,7 @@ export class Instances {
     )
     this.#deaths = plan.deaths.some((events) => events.length > 0)
       ? new FinalizationRegistry((slot) => {
-          if (slot.epoch === this.epoch && slot.key !== -1) onDeath(slot.key - this.firstKey, slot)
+          if (slot.time >= this.since && slot.key !== -1) onDeath(slot.key - this.firstKey, slot)
         })
       : undefined
     this.watches = identify || plan.named !== 0 || this.#deaths !== undefined
@@ -123,7 +122,7 @@ export class Instances {
       isObject(value) && !(this.#byContent[parameter] && isBytes(value))
         ? findSlot(value, this.firstKey + parameter)
         : this.#values[parameter]!.find(this.#keyOf(parameter, value))
-    return slot !== null && slot.epoch === this.epoch ? slot : null
+    return slot !== null && slot.time >= this.since ? slot : null
   }
 
   /** The slot of a value, made when there is none; null for a value that was evicted. */
@@ -131,17 +130,16 @@ export class Instances {
     if (!isObject(value) || (this.#byContent[parameter] && isBytes(value)))
       return this.#introduceValue(parameter, this.#keyOf(parameter, value), value)
     const slot = otherSlotFor(value, this.firstKey + parameter)
-    if (slot.epoch !== this.epoch) this.begin(slot, parameter, value)
+    if (slot.time < this.since) this.begin(slot, parameter, value)
     return slot
   }
 
   /** Makes a slot, fresh or of an earlier trace, one of this trace. */
   begin(slot: Slot, parameter: number, value: object): void {
-    const fresh = slot.epoch === 0
-    slot.epoch = this.epoch
+    const fresh = slot.time === 0
+    slot.time = this.since
     if (!fresh) {
       slot.domain = null
-      slot.sibling = null
       slot.group = null
       slot.others = null
       slot.sets = null
@@ -170,11 +168,11 @@ export class Instances {
     if (found !== null) return found
     if (values.isBuried(key)) return null
     if (values.crowded) {
-      const { counts } = this.#tally
+      const counts = this.#counts
       counts.evicted = (counts.evicted ?? 0) + 1
       this.#onEviction(values.evict())
     }
-    const slot = values.add(key, this.epoch)
+    const slot = values.add(key, this.since)
     this.#remember(parameter, slot, value, false)
     return slot
   }
@@ -213,7 +211,7 @@ export class Instances {
     site: Site,
     state: State,
   ): Monitor {
-    this.#tally.counts.monitors++
+    this.#counts.monitors++
     const { leaf, transitions } = domain
     if (transitions.kind === 'opaque') transitions.enter(state)
     if (leaf === -1) return (this.root = new FurtherMonitor(domain, null, null, null, time, site, state))
@@ -242,7 +240,7 @@ export class Instances {
 
   /** The first instance at a slot, which goes at once to where its creation leads: nothing can be there to be found. */
   create(domain: Domain, slot: Slot, to: State, site: Site): void {
-    const { counts } = this.#tally
+    const counts = this.#counts
     counts.steps++
     counts.monitors++
     slot.domain = domain
@@ -399,7 +397,7 @@ export class Instances {
   }
 
   endTrace(): void {
-    this.epoch++
+    this.since = ++this.#time
     this.root = null
     this.sets = null
     this.rosters = null

@@ -6,7 +6,9 @@
  * object that no spec has met; everything else goes the general way (`AlgorithmD.process`).
  *
  * Against one method for all events (ns): a hot object 8.0 → 6.4, churn 17.2 → 12.9, map × iterator 35 → 26 with many
- * maps and 27 → 18 with hot ones. Each is small enough to be inlined.
+ * maps and 27 → 18 with hot ones. Each is small enough to be inlined, which
+ * is why instances with states of their own and those in groups have a stepper each: one for both is too long (churn
+ * 12.2 → 13.1).
  *
  * Not tried to the end: signallers generated as text, which in one experiment were quicker than closures on a hot object
  * and no quicker on churn; they would need a fallback where code generation is disallowed.
@@ -23,7 +25,8 @@ import type { Broadcast, Domain, EventPlan } from './plan.ts'
 import { findSlot, firstSlotFor, type Slot, slotFor } from './slots.ts'
 
 export function makeSignaller(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
-  if (plan.rows !== null) return stepper(engine, plan, event, plan.rows)
+  if (plan.rows !== null)
+    return plan.ungrouped ? stepper(engine, plan, event, plan.rows) : groupStepper(engine, plan, event, plan.rows)
   if (plan.sole !== null) return broadcaster(engine, plan, event, plan.sole)
   const domain = plan.own
   if (plan.first && domain !== undefined && !engine.instances.watches) {
@@ -41,34 +44,49 @@ export function makeSignaller(engine: AlgorithmD, plan: EventPlan, event: number
   }
 }
 
-/**
- * What nearly all events are: one object, one instance there, and a step that reports nothing. An instance in a group must
- * also stay where it is, since leaving takes more.
- */
+/** What nearly all events are: one object, one instance there with a state of its own, and a step that reports nothing. */
 function stepper(engine: AlgorithmD, plan: EventPlan, event: number, rows: Int32Array): Signaller {
   const { instances } = engine
   const { counts } = engine.tally
-  const { leaf, ungrouped } = plan
+  const { leaf } = plan
   const key = instances.firstKey + leaf
   return (site, a, b, c, d) => {
     const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
     counts.events++
-    // Functions take the longer way: one question less for all others.
+    // Functions take the longer way: one question less for all others. So do slots with more to them, such as siblings.
     if (typeof value === 'object' && value !== null) {
       const slot = findSlot(value, key)
-      if (slot === null || slot.epoch !== instances.epoch) return
-      if (slot.domain !== null && slot.sibling === null) {
-        const group = ungrouped ? null : slot.group
-        if (group === null) {
-          const state = slot.state as number
-          const to = rows[state + event]!
-          if (to === state || (ungrouped && to >= 0)) {
-            counts.steps++
-            if (to !== state) slot.state = to
-            return
-          }
-        } else if (group.merged === null && group.parent === null) {
-          const state = group.state as number
+      if (slot === null || slot.time < instances.since) return
+      if (slot.domain !== null && slot.more === null) {
+        const state = slot.state as number
+        const to = rows[state + event]!
+        if (to >= 0) {
+          counts.steps++
+          if (to !== state) slot.state = to
+          return
+        }
+      }
+    }
+    signalOther(engine, plan, event, site, a, b, c, d)
+  }
+}
+
+/** The same for an instance in a group, or at its end, that the step leaves where it is. */
+function groupStepper(engine: AlgorithmD, plan: EventPlan, event: number, rows: Int32Array): Signaller {
+  const { instances } = engine
+  const { counts } = engine.tally
+  const { leaf } = plan
+  const key = instances.firstKey + leaf
+  return (site, a, b, c, d) => {
+    const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
+    counts.events++
+    if (typeof value === 'object' && value !== null) {
+      const slot = findSlot(value, key)
+      if (slot === null || slot.time < instances.since) return
+      if (slot.domain !== null && slot.more === null) {
+        const { group } = slot
+        if (group === null || (group.merged === null && group.parent === null)) {
+          const state = (group === null ? slot : group).state as number
           if (rows[state + event] === state) {
             counts.steps++
             return
@@ -91,7 +109,7 @@ function broadcaster(engine: AlgorithmD, plan: EventPlan, event: number, { domai
     counts.events++
     if (!isObject(value)) return signalGenerally(engine, plan, event, site, a, b, c, d)
     const slot = findSlot(value, key)
-    if (slot === null || slot.epoch !== instances.epoch) return
+    if (slot === null || slot.time < instances.since) return
     for (let set = slot.sets; set !== null; set = set.next)
       if (set.domain === domain && set.level === level) stepping.broadcast(set, event, site, a, b, c, d)
   }
@@ -108,7 +126,6 @@ function creator(engine: AlgorithmD, plan: EventPlan, event: number, domain: Dom
     counts.events++
     const slot = typeof value === 'object' && value !== null ? firstSlotFor(value, key) : null
     if (slot === null) return signalOther(engine, plan, event, site, a, b, c, d)
-    slot.epoch = instances.epoch
     instances.create(domain, slot, to, site)
   }
 }
@@ -126,7 +143,6 @@ function pairCreator(engine: AlgorithmD, plan: EventPlan, event: number, domain:
     counts.events++
     const slot = typeof value === 'object' && value !== null ? firstSlotFor(value, key) : null
     if (slot === null) return signalOther(engine, plan, event, site, a, b, c, d)
-    slot.epoch = instances.epoch
     const at = instances.introduce(other, other === 0 ? a : other === 1 ? b : other === 2 ? c : d)
     if (at === null) return
     let set = at.sets
@@ -160,7 +176,7 @@ export function signalOther(
       const key = instances.firstKey + leaf
       const slot = plan.introduces ? slotFor(value, key) : findSlot(value, key)
       if (slot === null) return
-      if (slot.epoch !== instances.epoch) {
+      if (slot.time < instances.since) {
         if (first) {
           const domain = plan.own!
           const to = domain.rows![(domain.fresh as number) + event]!

@@ -28,16 +28,17 @@ import type { Domain } from './plan.ts'
 export class Slot {
   /** Which spec and parameter; -1 once the value is dead, so that no look-up finds it again. */
   declare key: number
-  /** The trace this belongs to: a terminal event starts the next one. 0: none yet. */
-  declare epoch: number
+  /**
+   * As in `Monitor`, and when it is no instance, the beginning of the trace it belongs to; so one of an earlier trace is
+   * known by an earlier time. 0: of no trace yet.
+   */
+  declare time: number
 
   /** As in `Monitor`; without a domain it is no instance, and there are no siblings either. */
   declare domain: Domain | null
-  declare sibling: Monitor | null
-  declare group: Group | null
   declare state: State
+  declare group: Group | null
   declare others: Bound | null
-  declare time: number
   declare site: number
 
   /** Group sets of the levels whose last parameter is this one, chained. */
@@ -48,13 +49,11 @@ export class Slot {
 
   constructor(key: number, next: Slot | null) {
     this.key = key
-    this.epoch = 0
-    this.domain = null
-    this.sibling = null
-    this.group = null
-    this.state = 0
-    this.others = null
     this.time = 0
+    this.domain = null
+    this.state = 0
+    this.group = null
+    this.others = null
     this.site = 0
     this.sets = null
     this.more = null
@@ -64,6 +63,15 @@ export class Slot {
   /** As in `Monitor`. */
   get leaf(): Slot {
     return this
+  }
+
+  get sibling(): Monitor | null {
+    const { more } = this
+    return more === null ? null : more.sibling
+  }
+
+  set sibling(monitor: Monitor) {
+    extrasOf(this).sibling = monitor
   }
 }
 
@@ -75,6 +83,8 @@ export function firstInstance(slot: Slot): Monitor | null {
 export class SlotExtras {
   /** disable(⟨p ↦ value⟩): when an event bound just this value without finding an instance; 0 when never. */
   disabled = 0
+  /** As in `Monitor`. */
+  sibling: Monitor | null = null
   rosters: Roster | null = null
   stamps: Stamp | null = null
   /** Of `monitors`, when there are many. */
@@ -237,7 +247,7 @@ function findFurther(first: Slot, key: number): Slot | null {
   return slot
 }
 
-/** The object's slot with the key, made when there is none; then it has the epoch 0. */
+/** The object's slot with the key, made when there is none; then its time is 0. */
 export function slotFor(object: object, key: number): Slot {
   const first = Stamped.firstIfAny(object)
   return first !== null && first.key === key ? first : furtherSlotFor(object, first, key)
@@ -339,9 +349,9 @@ export class ValueSlot extends Slot {
   newer: ValueSlot = this
   older: ValueSlot = this
 
-  constructor(key: number, epoch: number, value: unknown) {
+  constructor(key: number, time: number, value: unknown) {
     super(key, null)
-    this.epoch = epoch
+    this.time = time
     this.value = value
   }
 }
@@ -385,8 +395,8 @@ export class ValueSlots {
   }
 
   /** Adds a slot for a value that has none, and returns it. Ask `crowded` first. */
-  add(value: unknown, epoch: number): ValueSlot {
-    const slot = new ValueSlot(this.#key, epoch, value)
+  add(value: unknown, time: number): ValueSlot {
+    const slot = new ValueSlot(this.#key, time, value)
     const oldest = this.#oldest
     if (oldest === null) this.#oldest = slot
     else {

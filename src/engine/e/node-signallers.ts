@@ -31,7 +31,7 @@ function stepper(engine: AlgorithmD, plan: EventPlan, event: number): Signaller 
     counts.events++
     if (isObject(value)) {
       const slot = findSlot(value, key)
-      if (slot === null || slot.epoch !== instances.epoch) return
+      if (slot === null || slot.time < instances.since) return
       if (slot.domain !== null && slot.sibling === null) return stepping.take(slot as Monitor, event, site, a, b, c, d)
     }
     signalOther(engine, plan, event, site, a, b, c, d)
@@ -51,7 +51,7 @@ function creator(engine: AlgorithmD, plan: EventPlan, event: number): Signaller 
     const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
     if (isObject(value)) {
       const slot = slotFor(value, key)
-      if (slot.epoch !== instances.epoch) {
+      if (slot.time < instances.since) {
         counts.events++
         instances.begin(slot, leaf, value)
         transitions.enter(root)
