@@ -46,6 +46,14 @@ export interface Configuration {
   readonly since: string | undefined
   /** How affected code is computed and where it is watched (`evolve/variant.ts`). */
   readonly variant: VariantName
+  /** Runs only tests that depend on what changed. */
+  readonly rts: boolean
+  /** Watches critical specs first and the others in a phase of their own. */
+  readonly rpp: boolean
+  /** With `rpp`: this phase only. */
+  readonly phase: 'critical' | 'background' | undefined
+  /** Specs that are critical whatever happened. */
+  readonly critical: readonly string[]
   /** With `since`: which violations are reported. */
   readonly show: 'new' | 'all'
   /** Regular expressions: what they match is not written to results and reports. */
@@ -74,6 +82,10 @@ export const defaults: Configuration = {
   baseline: 'jsmop-baseline.json',
   since: undefined,
   variant: 'ps1c',
+  rts: false,
+  rpp: false,
+  phase: undefined,
+  critical: [],
   show: 'new',
   redact: [],
   ignore: [],
@@ -88,6 +100,7 @@ export const choices = {
   onViolation: ['report', 'throw', 'debugger'],
   reporter: formats,
   variant: variantNames,
+  phase: ['critical', 'background'],
   show: ['new', 'all'],
 } as const
 
@@ -169,12 +182,15 @@ function describeMismatch(key: keyof Configuration, value: unknown): string | un
   const words = (choices as Partial<Record<string, readonly string[]>>)[key]
   switch (key) {
     case 'spec':
+    case 'critical':
     case 'specFile':
       return isTexts(value) ? undefined : 'a list of texts'
     case 'reporter':
       return isTexts(value) && value.every((word) => words!.includes(word))
         ? undefined
         : `a list out of ${words!.join(', ')}`
+    case 'rts':
+    case 'rpp':
     case 'traces':
     case 'libraries':
     case 'verifySites':
@@ -205,6 +221,7 @@ function describeMismatch(key: keyof Configuration, value: unknown): string | un
     case 'failOn':
     case 'onViolation':
     case 'variant':
+    case 'phase':
     case 'show':
       return typeof value === 'string' && words!.includes(value) ? undefined : `one of ${words!.join(', ')}`
   }

@@ -3,7 +3,7 @@
  * specs and modules to watch. After it: which violations are new, and the state for the next run.
  */
 
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { digest } from '../evolve/clean-checksum.ts'
 import { changedNodes, type Decision, decide } from '../evolve/decide.ts'
@@ -15,6 +15,7 @@ import {
   readState,
   type StoredState,
 } from '../evolve/evolution-state.ts'
+import { type FilteredCommand, filterTests } from '../evolve/filter-tests.ts'
 import { GitVersion } from '../evolve/git-version.ts'
 import {
   type Judgement,
@@ -23,6 +24,7 @@ import {
   lineDigests,
   LineMapping,
 } from '../evolve/known-violations.ts'
+import { type Priorities, prioritizeSpecs } from '../evolve/prioritize-specs.ts'
 import { isModuleNode, ProjectSnapshot } from '../evolve/project-snapshot.ts'
 import { signalWordsOf, type SignalWords, vocabularyOf } from '../evolve/signal-words.ts'
 import { assumptions, variantOf, weaknessOf } from '../evolve/variant.ts'
@@ -48,6 +50,7 @@ type Earlier =
   | { readonly kind: 'state'; readonly stored: StoredState }
   | { readonly kind: 'commit'; readonly git: GitVersion; readonly stored: StoredState }
   | { readonly kind: 'baseline' }
+  | { readonly kind: 'nothing'; readonly stored: StoredState }
 
 export class EvolutionRun {
   readonly decision: Decision
@@ -57,12 +60,14 @@ export class EvolutionRun {
   readonly #circumstances: Circumstances
   readonly #vocabulary: string
   readonly #earlier: EvolutionState | undefined
+  readonly #priorities: Priorities | undefined
+  readonly #filtered: FilteredCommand | undefined
 
   constructor(options: EvolutionRunOptions) {
     const start = performance.now()
     this.#options = options
     const { values, chosen, command, io } = options
-    const earlier = earlierVersion(values.since, io)
+    const earlier = earlierVersion(values, io)
     const stored = earlier.kind === 'baseline' ? undefined : earlier.stored
     this.#earlier = stored?.kind === 'state' ? stored.state : undefined
     const specs = chosen.map(({ compiled }) => signalWordsOf(compiled))
@@ -86,14 +91,37 @@ export class EvolutionRun {
       tools: Object.fromEntries(this.snapshot.tools),
     }
     this.decision = this.#decide(earlier, specs)
+    this.#priorities = values.rpp ? this.#prioritize() : undefined
+    this.#filtered = values.rts ? this.#filter() : undefined
     this.decisionMs = performance.now() - start
   }
 
-  /** The specs to watch in this run. */
+  /** The specs to watch in this run: those that the change selects, of this phase. */
   get specs(): readonly ChosenSpec[] {
     const { decision } = this
-    const { chosen } = this.#options
-    return decision.kind === 'full' ? chosen : chosen.filter(({ compiled }) => decision.specs.includes(compiled.id))
+    const { chosen, values } = this.#options
+    const inPhase = this.#priorities?.[values.phase ?? 'critical']
+    return chosen.filter(
+      ({ compiled: { id } }) =>
+        (decision.kind === 'full' || decision.specs.includes(id)) && (inPhase === undefined || inPhase.includes(id)),
+    )
+  }
+
+  /** The command to run; undefined when there is none, since no test depends on what changed. */
+  get command(): readonly string[] | undefined {
+    if (this.#filtered?.kind !== 'filtered') return this.#options.command
+    return this.#filtered.run.length === 0 ? undefined : this.#filtered.command
+  }
+
+  /** Whether a phase with specs to watch is left for the background. */
+  get leavesBackground(): boolean {
+    return this.#hasBackground && this.#options.values.phase === undefined
+  }
+
+  get #hasBackground(): boolean {
+    const { decision } = this
+    const background = this.#priorities?.background ?? []
+    return background.some((id) => decision.kind === 'full' || decision.specs.includes(id))
   }
 
   /** The code to watch in this run. */
@@ -106,7 +134,8 @@ export class EvolutionRun {
 
   /** Marks what is new, and says what was decided. `complete`: the command came to its end, so the state may advance. */
   finish(result: Result, complete: boolean): Result {
-    if (this.#options.values.since === undefined) {
+    const { since, rpp } = this.#options.values
+    if (since === undefined && !rpp) {
       if (complete) this.#save(result, undefined)
       return result
     }
@@ -122,6 +151,36 @@ export class EvolutionRun {
     return finished
   }
 
+  #prioritize(): Priorities {
+    const { values, chosen } = this.#options
+    return prioritizeSpecs({
+      specs: chosen.map(({ compiled }) => compiled.id),
+      quiet: this.#earlier?.quiet,
+      named: values.critical,
+      before: this.#earlier?.critical,
+    })
+  }
+
+  #filter(): FilteredCommand {
+    const { decision, snapshot } = this
+    const { command, io } = this.#options
+    if (decision.kind === 'full') return { kind: 'unfiltered', why: decision.why }
+    const manifest = JSON.parse(readText(path.join(io.cwd, 'package.json')) ?? '{}') as Record<string, unknown>
+    return filterTests({
+      command,
+      scripts: (manifest['scripts'] ?? {}) as Record<string, string>,
+      tests: snapshot.tests(),
+      wanted: snapshot.graph.dependents(decision.changed),
+      namesTests: (runner) => {
+        const own = [...snapshot.configurations.keys()].filter((file) =>
+          path.basename(file).replace(/^\./, '').startsWith(runner),
+        )
+        const texts = own.map((file) => readText(path.join(io.cwd, file)) ?? '')
+        return [...texts, JSON.stringify(manifest[runner] ?? '')].some((text) => testKeys.test(text))
+      },
+    })
+  }
+
   #decide(earlier: Earlier, specs: readonly SignalWords[]): Decision {
     const { values } = this.#options
     const { snapshot } = this
@@ -129,6 +188,8 @@ export class EvolutionRun {
     const selectFrom = (changed: readonly string[]): Decision =>
       decide({ snapshot, changed, variant, specs, libraries: values.libraries })
     switch (earlier.kind) {
+      case 'nothing':
+        return { kind: 'full', why: '--since names no version to compare with' }
       case 'baseline':
         return { kind: 'full', why: 'a baseline tells violations, not what the code was' }
       case 'commit': {
@@ -168,9 +229,22 @@ export class EvolutionRun {
         added: [...snapshot.modules.keys()].filter((file) => state.checksums[file] === undefined),
       }),
       monitored: ({ spec, file }) =>
-        complete && watched.has(spec) && !excluded.has(file) && (libraries || !/(?:^|\/)node_modules\//.test(file)),
+        // Tests that were not run could have shown it.
+        complete &&
+        this.#filtered?.kind !== 'filtered' &&
+        watched.has(spec) &&
+        !excluded.has(file) &&
+        (libraries || !/(?:^|\/)node_modules\//.test(file)),
       affected: (file) => decision.kind === 'full' || isReached(file, decision.reached, snapshot),
     })
+  }
+
+  /** Runs since a spec was violated last, for specs that ever were. */
+  #quiet(violated: readonly string[]): Record<string, number> {
+    const quiet: Record<string, number> = {}
+    for (const [id, runs] of Object.entries(this.#earlier?.quiet ?? {})) quiet[id] = runs + 1
+    for (const id of violated) quiet[id] = 0
+    return quiet
   }
 
   #lines(file: string): readonly string[] | undefined {
@@ -188,7 +262,7 @@ export class EvolutionRun {
     const selected = decision.kind !== 'full'
     const weakness = weaknessOf(variant)
     return {
-      since: values.since ?? 'last',
+      since: values.since ?? 'nothing',
       decision: decision.kind,
       ...(selected ? { variant: variant.name } : { why: decision.why }),
       changed: selected ? decision.changed : [],
@@ -203,14 +277,38 @@ export class EvolutionRun {
       gone: judged === undefined ? [] : judged.gone.map(({ spec, file, line }) => ({ spec, file, line })),
       assumptions: selected ? assumptions : [],
       ...(selected && weakness !== undefined ? { weakness } : {}),
+      ...(this.#filtered === undefined ? {} : { tests: describeTests(this.#filtered) }),
+      ...(this.#priorities === undefined ? {} : { phase: describePhase(this.#priorities, values) }),
     }
   }
 
+  /**
+   * A run in phases has looked at everything only after its second phase. Until then the state stays as it is, so that
+   * the second phase starts from the same version as the first; what the first has found waits in a file of its own.
+   */
   #save(result: Result, judged: Judgement<Violation> | undefined): void {
-    const { io } = this.#options
+    const { io, values } = this.#options
     const { snapshot } = this
-    const known: readonly KnownViolation[] =
+    const home = homeFolder(io.cwd)
+    mkdirSync(home, { recursive: true })
+    writeFileSync(path.join(home, '.gitignore'), '*\n')
+    const version = digest(JSON.stringify([...snapshot.checksums()]))
+    const found: readonly KnownViolation[] =
       judged?.known ?? result.violations.map(({ spec, file, line, message }) => ({ spec, file, line, message }))
+    if (this.#hasBackground && values.phase !== 'background') {
+      const critical = found.filter(({ spec }) => this.#priorities!.critical.includes(spec))
+      const violated = [...new Set(result.violations.map(({ spec }) => spec))]
+      writeAtomically(phaseOf(home), JSON.stringify({ version, critical, violated } satisfies FirstPhase))
+      return
+    }
+    const first = values.phase === 'background' ? readFirstPhase(home, version) : undefined
+    // Without the first phase's result its violations would return as new: the state stays behind.
+    if (values.phase === 'background' && first === undefined) return
+    rmSync(phaseOf(home), { force: true })
+    const known =
+      first === undefined
+        ? found
+        : [...found.filter(({ spec }) => !this.#priorities!.critical.includes(spec)), ...first.critical]
     const files = new Set(known.map(({ file }) => file))
     // Facts of this version, and of packages what was learned of their code.
     const state: EvolutionState = {
@@ -229,11 +327,9 @@ export class EvolutionRun {
           return lines === undefined ? [] : [[file, lines]]
         }),
       ),
-      quiet: quietAfter(this.#earlier?.quiet ?? {}, result, this.specs),
+      quiet: this.#quiet([...result.violations.map(({ spec }) => spec), ...(first?.violated ?? [])]),
+      ...(this.#priorities === undefined || this.#earlier === undefined ? {} : { critical: this.#priorities.critical }),
     }
-    const home = homeFolder(io.cwd)
-    mkdirSync(home, { recursive: true })
-    writeFileSync(path.join(home, '.gitignore'), '*\n')
     writeAtomically(stateOf(home), printState(state))
   }
 }
@@ -254,21 +350,53 @@ export function stateOf(home: string): string {
   return path.join(home, 'state.json')
 }
 
-/** Runs since a spec was violated last, for specs that ever were. */
-function quietAfter(
-  before: Readonly<Record<string, number>>,
-  { violations }: Result,
-  watched: readonly ChosenSpec[],
-): Record<string, number> {
-  const quiet: Record<string, number> = { ...before }
-  for (const { compiled } of watched) if (quiet[compiled.id] !== undefined) quiet[compiled.id]! += 1
-  for (const { spec } of violations) quiet[spec] = 0
-  return quiet
+/** What the first of two phases leaves for the second. */
+interface FirstPhase {
+  /** Of the project that both have to see. */
+  readonly version: string
+  /** Known violations of critical specs. */
+  readonly critical: readonly KnownViolation[]
+  /** Specs that it saw violated. */
+  readonly violated: readonly string[]
 }
 
-function earlierVersion(since: string | undefined, { cwd }: Io): Earlier {
+function phaseOf(home: string): string {
+  return path.join(home, 'phase.json')
+}
+
+function readFirstPhase(home: string, version: string): FirstPhase | undefined {
+  try {
+    const first = JSON.parse(readFileSync(phaseOf(home), 'utf8')) as FirstPhase
+    return first.version === version ? first : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Keys of runners' configurations that decide which files are tests. */
+const testKeys = /\b(?:spec|recursive|testMatch|testRegex|roots|projects|include|workspace|files)\b/
+
+function describePhase({ moved }: Priorities, { phase = 'critical' }: Configuration): NonNullable<Evolution['phase']> {
+  return { name: phase, moved: phase === 'critical' ? moved : [] }
+}
+
+function describeTests(filtered: FilteredCommand): NonNullable<Evolution['tests']> {
+  if (filtered.kind === 'unfiltered') return { run: 0, of: 0, why: filtered.why }
+  return { run: filtered.run.length, of: filtered.all.length }
+}
+
+function earlierVersion({ since }: Configuration, { cwd }: Io): Earlier {
   const last = readState(stateOf(homeFolder(cwd)))
-  if (since === undefined || since === 'last') return { kind: 'state', stored: last }
+  if (since === undefined) return { kind: 'nothing', stored: last }
+  if (since === 'last') return { kind: 'state', stored: last }
   const place = path.resolve(cwd, since)
   if (existsSync(place)) {
     const file = statSync(place).isDirectory() ? stateOf(place) : place

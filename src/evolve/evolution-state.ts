@@ -35,6 +35,8 @@ export interface EvolutionState extends Known {
   readonly lines: Readonly<Record<string, readonly string[]>>
   /** By spec that was violated once: runs since it was violated last. */
   readonly quiet: Readonly<Record<string, number>>
+  /** Critical specs of a run in phases. */
+  readonly critical?: readonly string[]
 }
 
 const version = 1

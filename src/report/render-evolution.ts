@@ -6,7 +6,7 @@ const shownNames = 4
 
 export function* evolutionRemarks(evolution: Evolution): Generator<string> {
   const { since, decision, changed, affected, modules, selected, specs, known, flaky, gone } = evolution
-  if (decision === 'full') yield `Since ${since}: everything was monitored, since ${evolution.why}.`
+  if (decision === 'full') yield `Everything was monitored: ${evolution.why}.`
   else if (decision === 'plain') {
     const why = changed.length === 0 ? 'nothing that counts changed' : `${names(changed)} can signal no event of a spec`
     yield `Since ${since}: ${why}, so nothing was monitored again.`
@@ -24,7 +24,9 @@ export function* evolutionRemarks(evolution: Evolution): Generator<string> {
   }
   if (evolution.phase !== undefined) {
     yield `This was the ${evolution.phase.name} phase.`
-    yield* evolution.phase.moved
+    yield* evolution.phase.moved.slice(0, shownNames)
+    const left = evolution.phase.moved.length - shownNames
+    if (left > 0) yield `And ${count(left, 'spec')} more changed the phase.`
   }
   if (known > 0) yield `${count(known, 'known violation')}; --show all shows those that were seen again.`
   if (flaky > 0)

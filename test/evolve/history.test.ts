@@ -13,16 +13,14 @@
  * tc tests B and C, te tests E. In the base version `drop` and E break a rule; those violations are known.
  */
 
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { affectedBy, type VariantName, variantNames, variantOf } from '#src/evolve/variant.ts'
 import type { Result } from '#src/report/result.ts'
-import { isBuilt, packedCommandLine, run } from '../support/packed-package.ts'
-import { makeProject, snapshotOf } from './project.ts'
-
-const history = fileURLToPath(new URL('./fixtures/history/', import.meta.url))
+import { isBuilt } from '../support/packed-package.ts'
+import { baseProject, change, monitor } from './history-project.ts'
+import { snapshotOf } from './project.ts'
 
 /** All variants take their time: `JSMOP_RUNS=2` runs those whose outcome follows from others as well. */
 const thorough = Number(process.env['JSMOP_RUNS'] ?? 1) > 1
@@ -119,18 +117,6 @@ const changes: readonly Change[] = [
   },
 ]
 
-const specs = ['shared-lists', 'checked-removal', 'utf8'].flatMap((name) => ['--spec-file', `specs/${name}.json`])
-const command = ['sh', '-c', 'node test/tc.js && node test/te.js']
-
-async function monitor(root: string, options: readonly string[] = []): Promise<Result> {
-  const ended = await run(
-    ['node', packedCommandLine(), 'run', ...specs, '--since', 'last', ...options, '--', ...command],
-    { cwd: root },
-  )
-  expect([0, 3], ended.stderr).toContain(ended.code)
-  return JSON.parse(readFileSync(path.join(root, '.jsmop/latest/result.json'), 'utf8')) as Result
-}
-
 const appeared = ({ violations }: Result): string[] =>
   violations
     .filter((violation) => violation.new === true)
@@ -142,24 +128,6 @@ const short = (nodes: Iterable<string>): string[] =>
     .filter((node) => /^(?:lib|test)\//.test(node))
     .map((node) => path.basename(node, '.js'))
     .sort()
-
-function baseProject(): string {
-  const root = makeProject({})
-  cpSync(path.join(history, 'base'), root, { recursive: true })
-  mkdirSync(path.join(root, 'node_modules'))
-  renameSync(path.join(root, 'packages/walker'), path.join(root, 'node_modules/walker'))
-  rmSync(path.join(root, 'packages'), { recursive: true })
-  return root
-}
-
-/** A version that follows on the base. */
-function change(base: string, name: string): string {
-  const root = makeProject({})
-  cpSync(base, root, { recursive: true })
-  cpSync(path.join(history, name), root, { recursive: true })
-  if (name === 'moved') rmSync(path.join(root, 'lib/d.js'))
-  return root
-}
 
 describe('affected modules', () => {
   it.each(changes)('$name: $what', ({ name, changed, affected }) => {

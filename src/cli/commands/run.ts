@@ -4,7 +4,7 @@
  */
 
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ import { redactor, redactTraces } from '../../report/redact-result.ts'
 import { renderJson } from '../../report/render-json.ts'
 import type { Result } from '../../report/result.ts'
 import type { CompiledSpec } from '../../spec/compiled-spec.ts'
-import { type CommandFunction, exitCode } from '../command.ts'
+import { type CommandFunction, exitCode, type OptionValues } from '../command.ts'
 import { type Configuration, type Configured, configure } from '../configuration.ts'
 import type { Io } from '../io.ts'
 import { chooseSpecs } from '../choose-specs.ts'
@@ -48,12 +48,39 @@ export const run: CommandFunction = async ({ positionals, options }, io) => {
       remedy: 'Write jsmop -- <command>, for instance jsmop -- npm test; `jsmop --help` lists the other commands.',
     })
   }
-  const pass = () => runOnce(positionals, values, origins, io)
+  const pass = async (): Promise<Pass> => {
+    const done = await runOnce(positionals, values, origins, io)
+    if (done.leavesBackground) startBackground(positionals, options, io)
+    return done
+  }
   return options['watch'] === true ? await repeat(pass, io) : (await pass()).code
+}
+
+/** The second phase of `--rpp`, on its own: its report goes to a file, and its result is the latest one when it is there. */
+function startBackground(command: readonly string[], options: OptionValues, io: Io): void {
+  const args = Object.entries(options).flatMap(([name, value]) => {
+    if (value === undefined || name === 'watch' || name === 'phase') return []
+    if (typeof value === 'boolean') return [value ? `--${name}` : `--no-${name}`]
+    return [value].flat().flatMap((word) => [`--${name}`, word])
+  })
+  const file = path.join(homeFolder(io.cwd), 'background.log')
+  const log = openSync(file, 'w')
+  const main = fileURLToPath(new URL('../main.js', import.meta.url))
+  spawn(process.execPath, [main, 'run', ...args, '--phase', 'background', '--', ...command], {
+    cwd: io.cwd,
+    env: io.env,
+    stdio: ['ignore', log, log],
+    detached: true,
+  }).unref()
+  closeSync(log)
+  io.stderr.write(
+    `The other specs are watched in the background: ${path.relative(io.cwd, file)} will have the report.\n`,
+  )
 }
 
 interface Pass {
   readonly code: number
+  readonly leavesBackground: boolean
   /** Files of the project that ran. */
   readonly files: readonly string[]
 }
@@ -66,17 +93,18 @@ async function runOnce(
   io: Io,
 ): Promise<Pass> {
   const all = await chooseSpecs(values, io)
-  const evolution = values.since === undefined ? undefined : new EvolutionRun({ values, chosen: all, command, io })
+  const evolution = isEvolution(values) ? new EvolutionRun({ values, chosen: all, command, io }) : undefined
   const chosen = evolution?.specs ?? all
   const folder = prepareFolder(values, io.cwd)
   const cache = cacheFolder(io.cwd)
   const watched = { libraries: values.libraries, ...evolution?.watched }
   const activation =
-    evolution?.decision.kind === 'plain'
+    chosen.length === 0
       ? undefined
       : writeRun(folder, { ...values, ...watched }, await packSpecs(chosen, values.strategy), cache, io.cwd)
   const begun = performance.now()
-  const running = runCommand(command, activation, io)
+  const filtered = evolution === undefined ? command : evolution.command
+  const running = filtered === undefined ? nothingToRun : runCommand(filtered, activation, io)
   // While the command runs this process has nothing to do.
   const kept = evolution ?? (values.out === undefined ? recordVersion({ values, chosen, command, io }) : undefined)
   await kept?.snapshot.readPackages()
@@ -110,7 +138,11 @@ async function runOnce(
   const source = { ...values, folder, cwd: io.cwd, specs: new Map(specs.map((spec) => [spec.id, spec])) }
   await writeReports(shownPart(result, values), values.reporter, source, io)
   if (values.redact.length > 0) removeSessions(folder)
-  return { code: codeFor(result, values, ended), files: result.files ?? [] }
+  return {
+    code: codeFor(result, values, ended),
+    leavesBackground: evolution?.leavesBackground === true,
+    files: result.files ?? [],
+  }
 }
 
 /** A pass after each change of the project's sources, until someone interrupts. */
@@ -138,6 +170,12 @@ async function repeat(pass: () => Promise<Pass>, io: Io): Promise<number> {
     process.off('SIGTERM', interrupt)
   }
   return code
+}
+
+const nothingToRun: Ended = { code: 0, signal: null, reason: 'no test depends on what changed' }
+
+function isEvolution({ since, rpp }: Configuration): boolean {
+  return since !== undefined || rpp
 }
 
 /** With `--since`, what was there before is counted and left out. */
@@ -277,7 +315,7 @@ function codeFor(result: Result, values: Configuration, { code, signal }: Ended)
   if (signal !== null) process.kill(process.pid, signal)
   if (code !== 0) return code
   if (isFailing(result, values)) return exitCode.violations
-  const isPlain = result.evolution?.decision === 'plain'
+  const isPlain = result.evolution?.selected.length === 0 || result.exitReason === nothingToRun.reason
   return result.processes.monitored === 0 && !isPlain ? exitCode.fault : exitCode.ok
 }
 

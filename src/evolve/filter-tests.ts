@@ -1,0 +1,174 @@
+/**
+ * Regression test selection through the runner's own filter: the command that the user gave, as one that runs some of its
+ * test files only. Knows for each runner which files it takes for tests and how it is told which to run; a command that
+ * is more than one call of a runner is left alone, with the reason.
+ */
+
+import { looksLikeTest } from './project-files.ts'
+
+export type FilteredCommand =
+  | {
+      readonly kind: 'filtered'
+      readonly command: readonly string[]
+      /** Test files that the unfiltered command would run, and those that the filtered one runs. */
+      readonly all: readonly string[]
+      readonly run: readonly string[]
+    }
+  | { readonly kind: 'unfiltered'; readonly why: string }
+
+interface Runner {
+  readonly name: string
+  /** Files that it takes for tests unless it is told. */
+  readonly tests: RegExp
+  /** Options that the next word belongs to. */
+  readonly withValue: RegExp
+  /** What stands before the files. */
+  readonly option?: string
+  /** The word after the runner that stays: `vitest run`. */
+  readonly verbs?: readonly string[]
+}
+
+const code = String.raw`\.[cm]?[jt]sx?$`
+const runners: readonly Runner[] = [
+  {
+    name: 'mocha',
+    tests: /^$/,
+    withValue:
+      /^(?:-[CfgjnROrstu]|--(?:config|diff-size|exclude|extension|fgrep|file|global|grep|ignore|import|jobs|loader|node-option|opts|package|reporter|reporter-option|reporter-options|require|retries|slow|timeout|ui|watch-files|watch-ignore))$/,
+  },
+  {
+    name: 'vitest',
+    tests: new RegExp(String.raw`\.(?:test|spec)${code}`),
+    withValue:
+      /^(?:-[crt]|--(?:config|root|dir|reporter|outputFile|project|environment|pool|testNamePattern|testTimeout|hookTimeout|maxWorkers|minWorkers|shard|retry|bail|exclude|mode|workspace))$/,
+    verbs: ['run', 'watch', 'dev'],
+  },
+  {
+    name: 'jest',
+    tests: new RegExp(String.raw`\.(?:test|spec)${code}|(?:^|/)__tests__/.*${code}`),
+    withValue:
+      /^(?:-[ctw]|--(?:config|testNamePattern|maxWorkers|rootDir|roots|env|testEnvironment|reporters|setupFiles|setupFilesAfterEnv|testTimeout|testMatch|testRegex|testPathIgnorePatterns|projects|shard|seed))$/,
+    option: '--runTestsByPath',
+  },
+  {
+    name: 'node',
+    tests: new RegExp(String.raw`(?:^|/)test(?:s)?/.*${code}|(?:^|[/._-])test${code}|(?:^|/)test-[^/]*${code}`),
+    withValue: /^(?:-[rC]|--(?:require|import|loader|experimental-loader|conditions|env-file|test-[\w-]+))$/,
+  },
+  {
+    name: 'ava',
+    tests: new RegExp(
+      String.raw`^(?:src/|source/)?test${code}|(?:^|/)test-[^/]*${code}|\.(?:spec|test)${code}|(?:^|/)(?:tests?|__tests__)/(?!(?:.*/)?(?:_|helpers?/|fixtures?/)).*${code}`,
+    ),
+    withValue: /^(?:-[cmTC]|--(?:concurrency|config|match|node-arguments|timeout))$/,
+  },
+  { name: 'tape', tests: /^$/, withValue: /^(?:-[ri]|--(?:require|ignore|ignore-pattern))$/ },
+  {
+    name: 'tap',
+    tests: new RegExp(String.raw`(?:^|/)tests?/.*${code}|\.(?:test|spec)${code}`),
+    withValue: /^(?:-[tjRc]|--(?:timeout|jobs|reporter))$/,
+  },
+  { name: 'brittle', tests: /^$/, withValue: /^(?:-[rtc]|--(?:runner|timeout|cov))$/ },
+]
+
+export interface FilterInput {
+  readonly command: readonly string[]
+  /** Scripts of the project's manifest. */
+  readonly scripts: Readonly<Record<string, string>>
+  /** Test files of the project. */
+  readonly tests: readonly string[]
+  /** Those that have to run. */
+  readonly wanted: ReadonlySet<string>
+  /** Whether the runner's configuration names the tests itself. */
+  readonly namesTests: (runner: string) => boolean
+}
+
+export function filterTests(input: FilterInput): FilteredCommand {
+  const { command, scripts, tests, wanted, namesTests } = input
+  const words = scriptWords(command, scripts)
+  if (typeof words === 'string') return { kind: 'unfiltered', why: words }
+  const at = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word))
+  const call = words.slice(at)
+  const start = ['npx', 'bunx'].includes(call[0] ?? '') ? 1 : 0
+  const name = (call[start] ?? '').replace(/^.*[\\/]/, '').replace(/\.(?:cmd|m?js)$/, '')
+  const runner = runners.find((known) => known.name === name)
+  if (runner === undefined || (name === 'node' && !call.includes('--test')))
+    return { kind: 'unfiltered', why: `\`${words.join(' ')}\` is no runner that can be told which files to run` }
+  if (namesTests(name)) return { kind: 'unfiltered', why: `the configuration of ${name} names the tests itself` }
+  const { options, named } = splitArguments(call.slice(start + 1), runner)
+  // mocha alone looks into a folder without looking into those below it.
+  const deep = name !== 'mocha' || options.includes('--recursive')
+  const patterns = (named.length === 0 && name === 'mocha' ? ['test'] : named).map((word) => patternOf(word, deep))
+  const isTest = (file: string): boolean =>
+    patterns.length === 0 ? runner.tests.test(file) : patterns.some((pattern) => pattern.test(file))
+  const all = tests.filter((file) => looksLikeTest(file) && isTest(file))
+  if (all.length === 0) return { kind: 'unfiltered', why: `no test file of ${name} was found` }
+  const run = all.filter((file) => wanted.has(file))
+  const environment = words.slice(0, at)
+  const kept = [...(environment.length > 0 ? ['env', ...environment] : []), ...call.slice(0, start + 1), ...options]
+  return { kind: 'filtered', command: [...kept, ...(runner.option ? [runner.option] : []), ...run], all, run }
+}
+
+/** The words of the script that a package manager is asked to run, the command's own otherwise; or why they are not known. */
+function scriptWords(
+  command: readonly string[],
+  scripts: Readonly<Record<string, string>>,
+): readonly string[] | string {
+  const [program, verb, ...rest] = command
+  if (!['npm', 'yarn', 'pnpm', 'bun'].includes(program ?? '')) return command
+  const isRun = verb === 'run' || verb === 'run-script'
+  const name = isRun ? rest[0] : verb === 't' || verb === 'tst' ? 'test' : verb
+  const script = name === undefined ? undefined : scripts[name]
+  if (script === undefined) return `\`${command.join(' ')}\` runs no script of package.json`
+  if (scripts[`pre${name}`] !== undefined || scripts[`post${name}`] !== undefined)
+    return `the script ${name} has others before or after it`
+  if (/[&|;<>$`\\(){}*?]/.test(script.replaceAll(/'[^']*'|"[^"]*"/g, '').replaceAll(/(?<=[\w/.])\*|\*(?=[\w/.])/g, '')))
+    return `the script \`${script}\` is more than one command`
+  const words = [...script.matchAll(/'([^']*)'|"([^"]*)"|[^\s'"]+/g)].map(
+    ([whole, single, double]) => single ?? double ?? whole,
+  )
+  const given = (isRun ? rest.slice(1) : rest).filter((word) => word !== '--')
+  if (words.includes('cross-env')) words.splice(words.indexOf('cross-env'), 1)
+  const start = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word))
+  // Package managers put the project's own programs on the PATH.
+  return ['npx', 'node'].includes(words[start] ?? '')
+    ? [...words, ...given]
+    : [...words.slice(0, start), 'npx', ...words.slice(start), ...given]
+}
+
+/** Options stay; names of files and the patterns for them are what the filter replaces. */
+function splitArguments(
+  args: readonly string[],
+  { withValue, verbs = [] }: Runner,
+): { options: string[]; named: string[] } {
+  const options: string[] = []
+  const named: string[] = []
+  for (let i = 0; i < args.length; i += 1) {
+    const word = args[i]!
+    if (word.startsWith('-')) {
+      options.push(word)
+      if (withValue.test(word) && i + 1 < args.length) options.push(args[++i]!)
+    } else if (i === 0 && verbs.includes(word)) options.push(word)
+    else named.push(word)
+  }
+  return { options, named }
+}
+
+/** A file, a folder, or a pattern with stars and braces. */
+function patternOf(name: string, deep: boolean): RegExp {
+  const text = name.replace(/^\.\//, '').replace(/\/$/, '')
+  const source = text.replaceAll(/\*\*\/|\*\*|\*|\?|\{[^}]*\}|[.+^$()|[\]\\]/g, (part) => {
+    if (part === '**/') return '(?:.*/)?'
+    if (part === '**') return '.*'
+    if (part === '*') return '[^/]*'
+    if (part === '?') return '[^/]'
+    if (part.startsWith('{'))
+      return `(?:${part
+        .slice(1, -1)
+        .split(',')
+        .map((word) => word.replaceAll('.', '\\.').replaceAll('*', '[^/]*'))
+        .join('|')})`
+    return `\\${part}`
+  })
+  return new RegExp(`^${source}(?:$|/${deep ? '' : '[^/]*$'}|\\.[cm]?[jt]sx?$)`)
+}

@@ -1,0 +1,56 @@
+/** How each runner is told which test files to run, and which commands are left alone. */
+
+import { describe, expect, it } from 'vitest'
+import { filterTests } from '#src/evolve/filter-tests.ts'
+
+const tests = ['test/a.test.js', 'test/b.test.js', 'test/sub/c.test.js', 'src/d.spec.ts', 'src/__tests__/e.js']
+
+function filter(command: string, scripts: Record<string, string> = {}, named: readonly string[] = []) {
+  return filterTests({
+    command: command.split(' '),
+    scripts,
+    tests,
+    wanted: new Set(['test/b.test.js', 'test/sub/c.test.js', 'src/__tests__/e.js', 'lib/x.js']),
+    namesTests: (runner) => named.includes(runner),
+  })
+}
+
+describe('commands that can be filtered', () => {
+  it.each<[command: string, scripts: Record<string, string>, filtered: string, of: number]>([
+    ['npx mocha', {}, 'npx mocha test/b.test.js', 2],
+    ['npx mocha --recursive -r ./env', {}, 'npx mocha --recursive -r ./env test/b.test.js test/sub/c.test.js', 3],
+    ['mocha --timeout 99 test/*.test.js', {}, 'mocha --timeout 99 test/b.test.js', 2],
+    ['npx vitest run --reporter dot', {}, 'npx vitest run --reporter dot test/b.test.js test/sub/c.test.js', 4],
+    ['npx vitest run test/sub', {}, 'npx vitest run test/sub/c.test.js', 1],
+    ['npx jest --ci', {}, 'npx jest --ci --runTestsByPath test/b.test.js test/sub/c.test.js src/__tests__/e.js', 5],
+    ['node --test', {}, 'node --test test/b.test.js test/sub/c.test.js', 3],
+    ['node --test test/**/*.js', {}, 'node --test test/b.test.js test/sub/c.test.js', 3],
+    ['npx ava', {}, 'npx ava test/b.test.js test/sub/c.test.js src/__tests__/e.js', 5],
+    ['npx tape test/{a,b}.test.js', {}, 'npx tape test/b.test.js', 2],
+    ['npm test', { test: 'mocha --exit test/' }, 'npx mocha --exit test/b.test.js', 2],
+    ['npm run unit -- --bail', { unit: 'vitest run' }, 'npx vitest run --bail test/b.test.js test/sub/c.test.js', 4],
+    ['yarn test', { test: "NODE_ENV=test mocha 'test/*.js'" }, 'env NODE_ENV=test npx mocha test/b.test.js', 2],
+    ['pnpm t', { test: 'cross-env A=1 node --test' }, 'env A=1 node --test test/b.test.js test/sub/c.test.js', 3],
+  ])('%s %o', (command, scripts, expected, of) => {
+    const filtered = filter(command, scripts)
+    expect(filtered).toMatchObject({ kind: 'filtered', command: expected.split(' ') })
+    expect(filtered.kind === 'filtered' ? filtered.all.length : 0).toBe(of)
+  })
+})
+
+describe('commands that are left alone', () => {
+  it.each<[command: string, scripts: Record<string, string>, why: string]>([
+    ['node test.js', {}, '`node test.js` is no runner that can be told which files to run'],
+    ['npm test', { test: 'tsc && mocha' }, 'the script `tsc && mocha` is more than one command'],
+    ['npm test', { pretest: 'tsc', test: 'mocha' }, 'the script test has others before or after it'],
+    ['npm run nothing', {}, '`npm run nothing` runs no script of package.json'],
+    ['npx tape', {}, 'no test file of tape was found'],
+  ])('%s %o', (command, scripts, why) => expect(filter(command, scripts)).toEqual({ kind: 'unfiltered', why }))
+
+  it('a runner whose configuration names the tests', () => {
+    expect(filter('npx mocha', {}, ['mocha'])).toEqual({
+      kind: 'unfiltered',
+      why: 'the configuration of mocha names the tests itself',
+    })
+  })
+})

@@ -1,0 +1,96 @@
+/** `jsmop run --since` from outside: what it falls back to, git, test selection, phases. */
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Result } from '#src/report/result.ts'
+import { isBuilt } from '../support/packed-package.ts'
+import { baseProject, change, monitor } from './history-project.ts'
+import { writeTexts } from './project.ts'
+
+const removal = 'example/checked-removal'
+const shown = ({ violations }: Result): string[] =>
+  violations.filter((violation) => violation.new !== false).map(({ file, line, spec }) => `${file}:${line} ${spec}`)
+
+describe.skipIf(!isBuilt)('jsmop run --since', { timeout: 60_000 }, () => {
+  let base: string
+  beforeAll(async () => {
+    base = baseProject()
+    await monitor(base)
+  }, 60_000)
+
+  it('falls back to full monitoring when the state is damaged or of another version, and says so', async () => {
+    const root = change(base, 'comment')
+    const file = path.join(root, '.jsmop/state.json')
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, text.slice(0, -100))
+    expect((await monitor(root)).evolution?.why).toBe('the state of the earlier run is damaged')
+    writeFileSync(file, text.replace('{"jsmop-state":1', '{"jsmop-state":0'))
+    expect((await monitor(root)).evolution?.why).toBe('the state of the earlier run has version 0, not 1')
+  })
+
+  it('falls back to full monitoring when a configuration changed, and still shows only what is new', async () => {
+    const root = change(base, 'flag')
+    writeTexts(root, { 'tsconfig.json': '{}' })
+    const result = await monitor(root)
+    expect(result.evolution?.why).toBe('tsconfig.json changed')
+    expect(shown(result)).toEqual([`lib/d.js:8 ${removal}`])
+  })
+
+  it('keeps the state back when the command fails, so that nothing is forgotten', async () => {
+    const root = change(base, 'flag')
+    const before = readFileSync(path.join(root, '.jsmop/state.json'), 'utf8')
+    writeTexts(root, { 'test/te.js': 'process.exitCode = 0; process.kill(process.pid, "SIGKILL")' })
+    await monitor(root, [], ['sh', '-c', 'node test/tc.js; node test/te.js || exit 3'])
+    expect(readFileSync(path.join(root, '.jsmop/state.json'), 'utf8')).toBe(before)
+  })
+
+  it('compares with a commit, where files were changed, moved and not added yet', async () => {
+    const root = baseProject()
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: root })
+    writeTexts(root, { '.gitignore': 'node_modules\n.jsmop\n' })
+    git('init', '-q')
+    git('add', '.')
+    git('commit', '-qm', 'base')
+    writeTexts(root, {
+      'lib/b.js': readFileSync(path.join(root, 'lib/b.js'), 'utf8').replace('true', 'false'),
+      'lib/x.js': '',
+    })
+    const { evolution, violations } = await monitor(root, ['--since', 'HEAD'])
+    expect(evolution).toMatchObject({ decision: 'selected', changed: ['lib/b.js', 'lib/x.js'], affected: 6 })
+    // No run knows what was violated at the commit.
+    expect(violations.map((violation) => violation.new)).toEqual(violations.map(() => null))
+  })
+
+  it('runs only tests that depend on the change with --rts', async () => {
+    const root = change(base, 'flag')
+    const command = ['node', '--test', 'test/tc.js', 'test/te.js']
+    const all = await monitor(root, ['--rts'], command)
+    expect(all.evolution?.tests?.why).toMatch(/^the command is `node --test test\/tc.js test\/te.js`, and was /)
+    writeTexts(root, { 'lib/b.js': `${readFileSync(path.join(root, 'lib/b.js'), 'utf8')}export const x = 1\n` })
+    const some = await monitor(root, ['--rts'], command)
+    expect(some.evolution).toMatchObject({ changed: ['lib/b.js'], tests: { run: 1, of: 2 }, known: 3 })
+    writeTexts(root, { 'lib/unused.js': 'unused()' })
+    const none = await monitor(root, ['--rts'], command)
+    expect(none).toMatchObject({
+      exitReason: 'no test depends on what changed',
+      evolution: { tests: { run: 0, of: 2 }, known: 3 },
+    })
+  })
+
+  it('splits a run into phases that together leave the state of a whole run', async () => {
+    const root = change(base, 'share')
+    const critical = await monitor(root, ['--rpp', '--phase', 'critical'])
+    expect(critical.evolution?.phase?.name).toBe('critical')
+    // Violated before, and selected by the change; utf8 was violated before and is not selected.
+    expect(critical.evolution?.selected).toEqual([removal])
+    const background = await monitor(root, ['--rpp', '--phase', 'background'])
+    expect(background.evolution?.selected).toContain('example/shared-lists')
+    expect(shown(background)).toEqual(['lib/a.js:4 example/shared-lists'])
+    const next = await monitor(root, ['--rpp', '--phase', 'critical'])
+    expect(next.evolution).toMatchObject({ decision: 'plain', known: 3 })
+    expect(next.evolution?.phase?.moved).toEqual(['example/shared-lists became critical: it was violated.'])
+  })
+})
