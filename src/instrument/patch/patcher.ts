@@ -342,8 +342,8 @@ export class Patcher {
     const { owner, descriptor } = found
     if (descriptor.get !== undefined) {
       const refuse = (): void => this.#refuse(operation, 'it is given by an accessor')
-      if (operation.place.kind !== 'global') return refuse()
-      // Globals that are given lazily become plain properties when they are first read.
+      // What Node gives lazily becomes a plain property when it is first read.
+      if (operation.place.kind !== 'global' && operation.place.kind !== 'node') return refuse()
       if (!this.#wraps(operation))
         return void this.#late.push({ from: holder, operation, depth: operation.holder.length, home })
       return this.#whenRead(owner, key, descriptor, () => {

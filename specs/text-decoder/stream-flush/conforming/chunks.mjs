@@ -1,0 +1,7 @@
+const chunks = [Buffer.from('caf'), Buffer.from('é').subarray(0, 1)]
+const decoder = new TextDecoder()
+let text = ''
+for (const chunk of chunks) text += decoder.decode(chunk, { stream: true })
+text += decoder.decode()
+console.log(text)
+new TextDecoder().decode(chunks[0])
