@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Result, Violation } from '#src/report/result.ts'
+import { databaseEnvironment } from './databases.ts'
 import { run } from './packed-package.ts'
 import type { Program, ReportedLines } from './spec-folder.ts'
 
@@ -50,7 +51,7 @@ export async function monitorPrograms(
         runner,
         list,
       ],
-      { cwd: root },
+      { cwd: root, env: await databaseEnvironment(programs.map(({ lines }) => lines.join('\n'))) },
     )
     if (ended.code !== 0) throw new Error(`jsmop ended with ${ended.code}:\n${ended.stdout}\n${ended.stderr}`)
     const result = JSON.parse(readFileSync(path.join(folder, 'result.json'), 'utf8')) as Result

@@ -1,0 +1,15 @@
+import pg from 'pg'
+
+const client = new pg.Client()
+await client.connect()
+await client.query('BEGIN')
+await client.query("SET LOCAL app.user_id = '7'")
+await client.query('SELECT 1')
+await client.query('COMMIT')
+await client.query('BEGIN')
+await client.query('SAVEPOINT a')
+await client.query('ROLLBACK TO SAVEPOINT a')
+await client.query("SET LOCAL app.user_id = '8'")
+await client.query('ROLLBACK')
+await client.query("SET app.user_id = '9'")
+await client.end()
