@@ -29,6 +29,11 @@ export class HookedFunctions {
     return weakMapGet(this.#hooks, value) as HookedFunction | undefined
   }
 
+  /** The program knows the function as another one, which stands for it. */
+  alias(value: Function, hook: HookedFunction): void {
+    weakMapSet(this.#hooks, value, hook)
+  }
+
   /** A hook for a function that has none. `home` is the folder of the package that it belongs to. */
   add(original: Function, member: string, operation: Operation, home: string | undefined): HookedFunction {
     const hook: HookedFunction = {

@@ -372,15 +372,16 @@ export class Patcher {
     const present = descriptor.value as Function
     const original = originalOf(present)
     const known = this.#functions.find(original)
-    // Someone else's wrapper, which is not ours to stand for.
-    if (known === undefined && present !== original) return
     const wraps = this.#wraps(operation)
+    // Someone else's wrapper, which is not ours to stand for.
+    if (wraps && known === undefined && present !== original) return
     if (wraps && known === undefined) {
       if (descriptor.configurable === false && descriptor.writable === false)
         return this.#refuse(operation, 'it may not be replaced')
       if (owner === original) return this.#refuse(operation, 'it is the module itself, which others hold already')
     }
     const hook = known ?? this.#functions.add(original, String(key), operation, home)
+    if (!wraps && present !== original) this.#functions.alias(present, hook)
     if (wraps) this.#functions.wrap(hook, this.#realm)
     this.#functions.want(hook, operation, only)
     if (present === original && isWrapped(hook)) {
