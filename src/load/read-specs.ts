@@ -1,12 +1,12 @@
 /** The specs of a run, in a monitored process: assembled, each when it is first needed, from what the command line found out. */
 
-import { createRequire } from 'node:module'
 import type { MonitorTemplate } from '../logic/template.ts'
 import { assembleSpec } from '../spec/assemble-spec.ts'
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
 import { SpecOnDemand } from '../spec/spec-on-demand.ts'
 import type { RunFile, SpecData } from './run-file.ts'
+import { requireHidden } from './require-hidden.ts'
 import { definitionsOf } from './spec-code.ts'
 
 /** What `synthesis.cjs` exports: the logics, which only properties without a table need inside a process. */
@@ -23,7 +23,7 @@ export function readSpecs({ specs, code }: RunFile, synthesis: string): Compiled
       new SpecOnDemand(id, () => {
         const { definition = definitionOf!(id), precompiled } = parse(data) as SpecData
         return assembleSpec(definition, precompiled, () => {
-          const { synthesizeSpec } = createRequire(synthesis)(synthesis) as Synthesis
+          const { synthesizeSpec } = requireHidden(synthesis) as Synthesis
           return synthesizeSpec(definition, Object.keys(definition.report))
         })
       }),

@@ -94,6 +94,12 @@ export class FileSites implements WovenSites {
     return this.#module.sites.get(site)
   }
 
+  siteAt({ line, column }: { readonly line: number; readonly column: number }, name: string) {
+    for (const site of this.#module.sites)
+      if (site.line === line && site.column === column && site.name === name) return site.number
+    return undefined
+  }
+
   unwoven(line: number, column: number) {
     this.#columns ??= new Columns(this.#module.insertions)
     return this.#columns.original(line, column)

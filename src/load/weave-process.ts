@@ -3,7 +3,7 @@
  * text refers to, in the main realm and in every realm that `vm` makes.
  */
 
-import Module, { createRequire } from 'node:module'
+import Module from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import vm from 'node:vm'
@@ -27,6 +27,7 @@ import { Tests } from '../runners/tests.ts'
 import { inlineMapOf } from './inline-map.ts'
 import { type WatchedCode, wovenFiles } from './own-code.ts'
 import { startHooksThread, threads } from './thread.ts'
+import { hideModule, requireHidden } from './require-hidden.ts'
 import { watchCoverage } from './watch-coverage.ts'
 import { exportsName, namesOfModules, packageReceiver, type WatchedKind, withExports } from './watch-packages.ts'
 import { FileSites, WeaveModules } from './weave-modules.ts'
@@ -39,6 +40,8 @@ export interface WeaveProcessOptions {
   readonly loader: string
   /** The weaver, a CommonJS file that exports `Weaver`. */
   readonly weaver: string
+  /** The file that started us, if it is in `require.cache`. */
+  readonly preload?: string
   readonly code: WatchedCode
   /** The folder of the project, which its own modules are named from. */
   readonly cwd: string
@@ -49,11 +52,18 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   const coverage = watchCoverage(builtins, () => {
     if (weaving !== undefined) session.note({ notMonitored: coverageNote })
   })
+  // Not before the program's first module: Node may ask for a preload twice, and must find it.
+  let hidden = options.preload === undefined
+  const hidePreload = (): void => {
+    if (!hidden) hideModule(options.preload!)
+    hidden = true
+  }
   const nameOf = namesOfModules(session.patcher.packages, options.cwd)
   const transform = (text: string, file: string, kind: WatchedKind): string =>
     session.quietly(() => {
       const begun = milliseconds()
       try {
+        hidePreload()
         const map = inlineMapOf(text)
         if (map !== undefined) session.sites.noteMap(file, map)
         const source = kind === 'linked' ? 'module' : kind
@@ -71,7 +81,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   hookModules(Module, {
     transform,
     imported: (address) => builtins.imported(address),
-    isOwn: (file) => file === options.weaver,
+    isOwn: (file) => path.dirname(file) === path.dirname(options.weaver),
     registerOffThread: offThreadRegistration(session, options, coverage.measured ? undefined : weaving, builtins),
   })
   const kinds = { script: 'script', function: 'commonjs', module: 'linked' } as const
@@ -108,7 +118,7 @@ function weavingOf(session: Session, { cache, weaver, code }: WeaveProcessOption
   const modules = new WeaveModules({
     plan,
     weaver: (wanted) => {
-      const { Weaver } = createRequire(weaver)(weaver) as typeof weaverModule
+      const { Weaver } = requireHidden(weaver) as typeof weaverModule
       return new Weaver(wanted)
     },
     cache: new WovenCache(folder),

@@ -15,7 +15,7 @@ import type { Kernel, Place, Wrapped } from '../instrument/kernel.ts'
 import { mapGet, mapSet, stringStartsWith } from '../instrument/patch/originals.ts'
 import type { Sites } from './sites.ts'
 import type { Frame } from './stack.ts'
-import { captureCaller, originOf } from './stack.ts'
+import { captureCaller, captureFrame, originOf } from './stack.ts'
 
 /** Of the events of the program. */
 export interface SiteCounts {
@@ -141,7 +141,10 @@ export class SitePlaces {
     this.#kernel.busy = true
     try {
       const caller = captureCaller(wrapped.wrapper, wrapped.member)
-      if (caller.kind === 'program') return this.#ofFrame(caller.frame, wrapped)
+      if (caller.kind === 'program') {
+        const place = this.#ofFrame(caller.frame, wrapped)
+        return place < 0 ? this.#throughDouble(wrapped, place) : place
+      }
       // Handed over as a callback, except for `emit`, which Node itself calls so (`process.emit('exit')`).
       return caller.kind === 'nobody' && wrapped.member !== 'emit' ? this.#unknownSite : 0
     } finally {
@@ -172,6 +175,19 @@ export class SitePlaces {
       this.#counts.none += 1
     }
     return place
+  }
+
+  /**
+   * A spy that stands in the place of the wrapper calls it: the event is the program's, where the program called the spy by
+   * the member's name with nothing but excluded code in between. What an assertion library does with an object that it was
+   * given has no such place.
+   */
+  #throughDouble(wrapped: Wrapped, place: Place): Place {
+    const frame = captureFrame(wrapped.wrapper, (file) => !this.isExcluded(file))
+    if (frame === undefined) return place
+    const woven = this.#sites.wovenFile(frame.file)
+    const site = woven?.siteAt(woven.unwoven(frame.line, frame.column), wrapped.member)
+    return site ?? place
   }
 
   #ofFrame(frame: Frame, { home }: Wrapped): Place {

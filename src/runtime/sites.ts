@@ -26,6 +26,8 @@ export interface WovenSites {
   position(site: Site): SitePosition | undefined
   /** All that the weaver knows of a site. */
   describe(site: Site): WovenSite | undefined
+  /** The site of a call of that name at a position in the text given to the weaver. */
+  siteAt(position: { readonly line: number; readonly column: number }, name: string): Site | undefined
   /** The position in the text given to the weaver of a position in the woven text, which is what stacks show. */
   unwoven(line: number, column: number): { readonly line: number; readonly column: number }
 }

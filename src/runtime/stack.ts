@@ -71,6 +71,17 @@ export function captureCaller(callee: Function, member: string): Caller {
   return nobody
 }
 
+/** The nearest frame below `callee` in a file of the program's that is wanted. */
+export function captureFrame(callee: Function, wanted: (file: string) => boolean): Frame | undefined {
+  const sites = captureRaw(callee, searches[searches.length - 1]!)
+  for (let i = 0; i < sites.length; i += 1) {
+    const file = sites[i]!.getFileName()
+    if (typeof file === 'string' && !isOwnFile(file) && !isNodeFile(file) && wanted(file))
+      return frameOf(sites[i]!, file)
+  }
+  return undefined
+}
+
 /**
  * Undefined when none of the frames tells.
  *

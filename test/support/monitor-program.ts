@@ -21,6 +21,8 @@ export interface ProgramOptions {
   /** Arguments of the program. */
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** Parts of the paths of files that count as excluded. */
+  readonly excluded?: readonly string[]
   /** Further options of the session, as plain data. */
   readonly session?: object
 }
@@ -47,11 +49,11 @@ export interface ProgramRun {
 const preloads = new Map<string, Promise<string>>()
 
 /** The preload for a set of specs, bundled once. */
-export function bundlePreload({ specs, strategy, session = {} }: ProgramOptions): Promise<string> {
-  const key = JSON.stringify([specs, strategy, session])
+export function bundlePreload({ specs, strategy, excluded = [], session = {} }: ProgramOptions): Promise<string> {
+  const key = JSON.stringify([specs, strategy, excluded, session])
   let preload = preloads.get(key)
   if (preload === undefined) {
-    preload = bundle(specs, strategy, session)
+    preload = bundle(specs, strategy, excluded, session)
     preloads.set(key, preload)
   }
   return preload
@@ -60,6 +62,7 @@ export function bundlePreload({ specs, strategy, session = {} }: ProgramOptions)
 async function bundle(
   specs: readonly string[],
   strategy: ProgramOptions['strategy'],
+  excluded: readonly string[],
   session: object,
 ): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'jsmop-preload-'))
@@ -107,7 +110,7 @@ async function bundle(
         `  strategy,`,
         `  algorithm: algorithms.D ?? algorithms['C+'], algo: 'D',`,
         `  folder: process.env.JSMOP_TEST_OUT,`,
-        `  excludes: (file) => file.includes(__dirname),`,
+        `  excludes: (file) => file.includes(__dirname) || ${JSON.stringify(excluded)}.some((part) => file.includes(part)),`,
         `  ...${JSON.stringify(session)},`,
         `}, builtins)`,
         `const beside = (name) => require('node:path').join(__dirname, name)`,

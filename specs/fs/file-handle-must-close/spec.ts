@@ -13,8 +13,22 @@ export default defineSpec({
       bind: { handle: 'settled' },
       creation: true,
     },
-    // However it is closed (`close`, `await using`, a stream's end, a transfer), a handle says so.
-    close: { on: { kind: 'emit', target: 'node:events#EventEmitter', event: 'close' }, bind: { handle: 'receiver' } },
+    close: {
+      on: [
+        // However it is closed (`close`, `await using`, a stream's end), a handle says so.
+        { kind: 'emit', target: 'node:events#EventEmitter', event: 'close' },
+        // One that is given to another thread is that thread's.
+        {
+          kind: 'call',
+          target: [
+            'node:worker_threads#Worker.prototype.postMessage',
+            'node:worker_threads#MessagePort.prototype.postMessage',
+          ],
+          bind: { handle: 'arg1.0' },
+        },
+      ],
+      bind: { handle: 'receiver' },
+    },
     end: { on: { kind: 'end', of: 'file' } },
   },
   end: 'end',
