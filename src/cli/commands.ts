@@ -36,6 +36,7 @@ const run: Command = {
     profile: { description: 'Measure the time that each spec takes (slower).' },
     since: { value: '<version>', description: 'Watch what changed since: last, a commit, a branch, a saved state.' },
     variant: { value: '<variant>', choices: choices.variant, description: 'How much a change affects (ps1c, safe).' },
+    'dry-run': { description: 'With --since: say what a change affects, and run nothing.' },
     rts: { description: 'With --since: run only tests that depend on what changed.' },
     rpp: { description: 'Watch critical specs first, the others in the background.' },
     phase: { value: '<phase>', choices: choices.phase, description: 'With --rpp: this phase only, for CI jobs.' },

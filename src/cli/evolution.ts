@@ -151,6 +151,31 @@ export class EvolutionRun {
     return finished
   }
 
+  /** What would be done, for people. */
+  explain(): string {
+    const { decision, snapshot } = this
+    if (decision.kind === 'full') return `Everything would be monitored: ${decision.why}.\n`
+    const lines = (title: string, names: Iterable<string>): string[] => {
+      const sorted = [...names].sort()
+      return [`${title}: ${sorted.length === 0 ? 'nothing' : sorted.join(', ')}`]
+    }
+    const { changed, affected, variant, excluded, libraries } = decision
+    const modules = [...affected].filter(isModuleNode)
+    return `${[
+      ...lines('changed', changed),
+      ...lines(`affected (${variant.name}, ${modules.length} of ${snapshot.modules.size} modules)`, modules),
+      ...lines(
+        `specs (${this.specs.length} of ${this.#options.chosen.length})`,
+        this.specs.map(({ compiled }) => compiled.id),
+      ),
+      ...lines('not woven', libraries ? excluded : [...excluded, 'libraries']),
+      ...(this.#filtered?.kind === 'filtered'
+        ? lines(`tests (of ${this.#filtered.all.length})`, this.#filtered.run)
+        : []),
+      ...(this.#filtered?.kind === 'unfiltered' ? [`tests: all, since ${this.#filtered.why}`] : []),
+    ].join('\n')}\n`
+  }
+
   #prioritize(): Priorities {
     const { values, chosen } = this.#options
     return prioritizeSpecs({

@@ -48,6 +48,11 @@ export const run: CommandFunction = async ({ positionals, options }, io) => {
       remedy: 'Write jsmop -- <command>, for instance jsmop -- npm test; `jsmop --help` lists the other commands.',
     })
   }
+  if (options['dry-run'] === true) {
+    const evolution = new EvolutionRun({ values, chosen: await chooseSpecs(values, io), command: positionals, io })
+    io.stdout.write(evolution.explain())
+    return exitCode.ok
+  }
   const pass = async (): Promise<Pass> => {
     const done = await runOnce(positionals, values, origins, io)
     if (done.leavesBackground) startBackground(positionals, options, io)
