@@ -1,0 +1,129 @@
+/** Finding and wrapping functions, on realms and modules made for the purpose. */
+
+import { expect, test } from 'vitest'
+import type { Kernel } from '#src/instrument/kernel.ts'
+import { HookedFunctions } from '#src/instrument/patch/hooked-functions.ts'
+import { Patcher, type Realm } from '#src/instrument/patch/patcher.ts'
+import { planInstrumentation } from '#src/instrument/plan/plan.ts'
+import { compileSpec } from '#src/spec/compile-spec.ts'
+
+function setUp(targets: string | readonly string[], things: object, wraps = true) {
+  const spec = compileSpec({
+    id: 'a/b',
+    description: 'A rule.',
+    severity: 'error',
+    doc: 'https://example.org',
+    events: { e: { on: { kind: 'call', target: targets, when: 'before' } } },
+    logic: 'raw',
+    report: { match: 'm' },
+  })
+  let signals = 0
+  const faults: unknown[] = []
+  const kernel: Kernel = {
+    busy: false,
+    context: undefined,
+    test: undefined,
+    sink: () => ({ signal: () => (signals += 1) }),
+    off: [false],
+    slot: { s: 0 },
+    place: () => 1,
+    meet: () => {},
+    placeOfError: () => 0,
+    toThrow: undefined,
+    fault: (_, error) => faults.push(error),
+    switchOff: (_, error) => faults.push(error),
+    timed: (_, condition) => condition,
+  }
+  const realm = Object.assign(things, { Error, Function }) as unknown as Realm
+  const functions = new HookedFunctions(kernel)
+  const { operations } = planInstrumentation([spec])
+  const patcher = new Patcher(kernel, functions, operations, () => wraps, realm)
+  return { patcher, functions, realm, faults, signals: () => signals }
+}
+
+test('trap 15: what an accessor gives is patched when the program asks for it, and not read before', () => {
+  let reads = 0
+  const storage = { getItem: (key: string) => `value of ${key}` }
+  const things = {
+    get localStorage() {
+      reads += 1
+      return storage
+    },
+  }
+  const original = storage.getItem
+  const { patcher, realm, signals } = setUp('localStorage.getItem', things)
+  patcher.patchRealm(realm)
+  expect(reads).toBe(0)
+  expect(storage.getItem).toBe(original)
+  expect(things.localStorage.getItem('a')).toBe('value of a')
+  expect({ reads, signals: signals() }).toEqual({ reads: 1, signals: 1 })
+  expect(String(Object.getOwnPropertyDescriptor(things, 'localStorage')!.get)).toMatch(/^get localStorage\(\)/)
+})
+
+test('trap 10: names of one function stay one, under every name that is wanted, and each call is one event', () => {
+  class Emitter {}
+  const { prototype } = Emitter as unknown as { prototype: Record<string, Function> }
+  prototype['on'] = function on() {
+    return 'on'
+  }
+  prototype['addListener'] = prototype['on']
+  const { patcher, realm, signals } = setUp('Emitter.prototype.{on,addListener}', { Emitter })
+  const original = prototype['on']
+  patcher.patchRealm(realm)
+  expect(prototype['on']).not.toBe(original)
+  expect(prototype['addListener']).toBe(prototype['on'])
+  expect(prototype['on']()).toBe('on')
+  expect(signals()).toBe(1)
+  // Patching the same realm again changes nothing.
+  const wrapper = prototype['on']
+  patcher.patchRealm(realm)
+  expect(prototype['on']).toBe(wrapper)
+})
+
+test('a method that a class inherits signals for instances of the class only', () => {
+  class Above {
+    go(): string {
+      return 'gone'
+    }
+  }
+  class Below extends Above {}
+  const { patcher, realm, signals } = setUp('Below.prototype.go', { Above, Below })
+  patcher.patchRealm(realm)
+  expect([new Above().go(), signals()]).toEqual(['gone', 0])
+  expect([new Below().go(), signals()]).toEqual(['gone', 1])
+})
+
+test('what cannot be patched is listed with the reason', () => {
+  const fixed = Object.freeze({ method() {} })
+  const { patcher, realm } = setUp(['fixed.method', 'fixed.missing', 'fixed.none.at.all', 'number.text'], {
+    fixed,
+    number: { text: 1 },
+  })
+  patcher.patchRealm(realm)
+  expect(patcher.unmonitored).toEqual([
+    { target: 'fixed.method', reason: 'it may not be replaced' },
+    { target: 'fixed.missing', reason: 'it has no member missing' },
+    { target: 'fixed.none.at.all', reason: 'there is no fixed.none' },
+    { target: 'number.text', reason: 'it is no function' },
+  ])
+})
+
+test('where nothing is wrapped, functions are found and left alone', () => {
+  let reads = 0
+  class Late {
+    go(): void {}
+  }
+  const things: Record<string, unknown> = { api: { call() {} } }
+  Object.defineProperty(things, 'Late', { configurable: true, get: () => ((reads += 1), Late) })
+  const before = Object.getOwnPropertyDescriptors(things)
+  const { call } = things['api'] as { call: Function }
+  const { patcher, functions, realm } = setUp(['api.call', 'Late.prototype.go'], things, false)
+  patcher.patchRealm(realm)
+  expect(Object.getOwnPropertyDescriptors(things)).toMatchObject(before)
+  expect((things['api'] as { call: Function }).call).toBe(call)
+  expect(functions.find(call)?.name).toBe('api.call')
+  expect([functions.find(Late.prototype.go), reads]).toEqual([undefined, 0])
+  // An instance shows that the class is there already.
+  patcher.findLate(Late.prototype)
+  expect(functions.find(Late.prototype.go)?.name).toBe('Late.prototype.go')
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { type TestedSession, type TestIdentity, Tests } from '#src/runners/tests.ts'
+
+class Session implements TestedSession {
+  readonly log: string[] = []
+  current: (() => unknown) | undefined = undefined
+  enterTest(test: unknown): void {
+    this.log.push(`enter ${(test as TestIdentity | undefined)?.path.join(' ') ?? 'none'}`)
+  }
+  leaveTest(): void {
+    this.log.push('leave')
+  }
+  endFile(): void {
+    this.log.push('end of file')
+  }
+  followTests(current: () => unknown): void {
+    this.current = current
+  }
+  quietly<T>(work: () => T): T {
+    return work()
+  }
+}
+
+const named = (name: string): TestIdentity => ({ runner: 'r', file: 'f', path: [name] })
+
+test('trap 13: tests one after another need no asynchronous context', () => {
+  const session = new Session()
+  const tests = new Tests(session)
+  for (const name of ['a', 'b']) {
+    tests.enter(name, named(name))
+    tests.over(name)
+  }
+  tests.endFile()
+  expect(session.log).toEqual(['enter none', 'enter a', 'leave', 'enter b', 'leave', 'end of file'])
+  expect(session.current).toBeUndefined()
+})
+
+test('tests that run at once are told apart by an asynchronous context', async () => {
+  const session = new Session()
+  const tests = new Tests(session)
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const seen: unknown[] = []
+  const body = async (): Promise<void> => {
+    await turn()
+    seen.push((session.current!() as TestIdentity).path[0])
+    await turn()
+    seen.push((session.current!() as TestIdentity).path[0])
+  }
+  await Promise.all([tests.run(named('a'), body), tests.run(named('b'), body)])
+  expect(seen).toEqual(['a', 'b', 'a', 'b'])
+})
