@@ -13,7 +13,11 @@ let project: string
 beforeEach(() => {
   project = mkdtempSync(path.join(tmpdir(), 'jsmop-watch-'))
 })
-afterEach(() => rmSync(project, { recursive: true, force: true }))
+const started: ChildProcess[] = []
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+  rmSync(project, { recursive: true, force: true })
+})
 
 function write(file: string, text: string): void {
   mkdirSync(path.dirname(path.join(project, file)), { recursive: true })
@@ -79,6 +83,7 @@ function start(...args: readonly string[]) {
     cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  started.push(child)
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
     child.on('close', (code, signal) => resolve({ code, signal })),
   )
