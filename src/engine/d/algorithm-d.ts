@@ -42,6 +42,7 @@ import type { CompiledSpec } from '../../spec/compiled-spec.ts'
 import type { Signaller } from '../../spec/signaller.ts'
 import { AuthoredCode } from '../authored-code.ts'
 import type { Monitoring, MonitoringOptions, Site, Statistics } from '../monitoring.ts'
+import type { Selection } from '../select/selection.ts'
 import { TraceStore } from '../trace/trace-store.ts'
 import { GroupStepping } from './group-stepping.ts'
 import type { GroupSet } from './groups.ts'
@@ -56,7 +57,7 @@ import type { Stepping, SteppingOptions } from './stepping.ts'
 import { Tally } from './tally.ts'
 import type { Transitions } from './transitions.ts'
 
-/** What only tests and algorithm E set. */
+/** What only tests, selection and algorithm E set. */
 export interface InternalOptions {
   readonly store?: TraceStore
   /** Algorithm E's: nodes of the store in place of states. Nothing is collected then. */
@@ -65,6 +66,8 @@ export interface InternalOptions {
     readonly stepping: (options: SteppingOptions, instances: Instances) => GroupStepping
     readonly signaller: (engine: AlgorithmD, plan: EventPlan, event: number) => Signaller
   }
+  /** Decides which monitors are created; they keep their slices in `store`. */
+  readonly selection?: Selection | undefined
   /** Leaves out one of the checks that keep joins sound, to show that it is needed. */
   readonly without?: PlanOptions['without']
 }
@@ -88,10 +91,13 @@ export class AlgorithmD implements Monitoring {
   /** `stepping`, where monitors are individuals. */
   readonly #individuals: IndividualStepping | undefined
   readonly #clock: MonitoringOptions['clock']
+  readonly #selection: Selection | undefined
+  /** The domain whose instances may be skipped; undefined without selection. */
+  readonly selected: Domain | undefined
   /** By event, what `signal` calls. */
   readonly #signallers: readonly Signaller[]
 
-  constructor(spec: CompiledSpec, options: MonitoringOptions, { nodes, store, without }: InternalOptions) {
+  constructor(spec: CompiledSpec, options: MonitoringOptions, { nodes, store, selection, without }: InternalOptions) {
     this.spec = spec
     this.traces = store ?? (options.traces === true ? new TraceStore() : undefined)
     this.#clock = options.clock
@@ -104,6 +110,9 @@ export class AlgorithmD implements Monitoring {
       without,
     })
     this.plan = plan
+    this.#selection = selection
+    this.selected = selection === undefined ? undefined : plan.selectable
+    selection?.attach(this.traces!, plan.individual)
     const tally = new Tally(options.clock !== undefined)
     this.tally = tally
     const identify = options.identify === true
@@ -198,19 +207,27 @@ export class AlgorithmD implements Monitoring {
     const { instances, tally } = this
     if (own !== undefined && instances.lookup(own, p0, p1, p2, p3) !== null) return
     // While there are no monitors, no stamp can matter.
-    if (tally.any) for (let i = 0; i < joins.length; i++) this.join(joins[i]!, plan, p0, p1, p2, p3)
+    if (tally.any) for (let i = 0; i < joins.length; i++) this.join(joins[i]!, plan, site, p0, p1, p2, p3)
     if (joins.length === 0 || own === undefined || instances.lookup(own, p0, p1, p2, p3) === null)
       this.defineNew(plan, site, p0, p1, p2, p3)
     if (plan.stamps && tally.any) instances.disable(plan, p0, p1, p2, p3)
   }
 
   /** Lines 2 and 3 for one enable set. */
-  private join(join: Join, plan: EventPlan, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): void {
+  private join(
+    join: Join,
+    plan: EventPlan,
+    site: Site,
+    p0: Slot | null,
+    p1: Slot | null,
+    p2: Slot | null,
+    p3: Slot | null,
+  ): void {
     const { source, shared } = join
     const { leaf } = source
     if (leaf === -1) {
       const { root } = this.instances
-      if (root !== null) this.defineTo(join, root, plan, p0, p1, p2, p3)
+      if (root !== null) this.defineTo(join, root, plan, site, p0, p1, p2, p3)
       return
     }
     if (join.roster) {
@@ -220,14 +237,14 @@ export class AlgorithmD implements Monitoring {
       const length = members.length
       for (let i = 0; i < length; i++) {
         const monitor = roster.instance(members, i)
-        if (monitor !== undefined) this.defineTo(join, monitor, plan, p0, p1, p2, p3)
+        if (monitor !== undefined) this.defineTo(join, monitor, plan, site, p0, p1, p2, p3)
       }
       return
     }
     const slot = leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3
     for (let monitor = firstInstance(slot!); monitor !== null; monitor = monitor.sibling) {
       if (monitor.domain === source && agreesBesidesLeaf(monitor, shared, p0, p1, p2, p3))
-        this.defineTo(join, monitor, plan, p0, p1, p2, p3)
+        this.defineTo(join, monitor, plan, site, p0, p1, p2, p3)
     }
   }
 
@@ -236,6 +253,7 @@ export class AlgorithmD implements Monitoring {
     join: Join,
     from: Monitor,
     plan: EventPlan,
+    site: Site,
     p0: Slot | null,
     p1: Slot | null,
     p2: Slot | null,
@@ -255,7 +273,9 @@ export class AlgorithmD implements Monitoring {
       const elder = instances.lookup(elders[i]!, q0, q1, q2, q3)
       if (elder !== null && elder.time < from.time) return
     }
+    if (target === this.selected && !this.#selection!.admits(site)) return instances.skip(target, q0, q1, q2, q3)
     const monitor = instances.add(target, q0, q1, q2, q3, from.time, from.site, state)
+    if (target === this.selected) this.#selection!.watch(monitor)
     this.#individuals?.copy(from, monitor)
     if (target.leaf !== plan.leaf) instances.place(monitor)
   }
@@ -274,7 +294,12 @@ export class AlgorithmD implements Monitoring {
     const { smaller } = plan
     const domain = plan.own!
     for (let i = 0; i < smaller.length; i++) if (instances.lookup(smaller[i]!, p0, p1, p2, p3) !== null) return null
+    if (domain === this.selected && !this.#selection!.admits(site)) {
+      instances.skip(domain, p0, p1, p2, p3)
+      return null
+    }
     const monitor = instances.add(domain, p0, p1, p2, p3, instances.tick(), site, domain.fresh)
+    if (domain === this.selected) this.#selection!.watch(monitor)
     this.#individuals?.begin(monitor)
     return monitor
   }
@@ -318,6 +343,7 @@ export class AlgorithmD implements Monitoring {
       }
     }
     if (plan.terminal) {
+      this.#selection?.endTraces()
       this.tally.endTrace()
       instances.endTrace()
     }
@@ -349,7 +375,9 @@ export class AlgorithmD implements Monitoring {
     }
   }
 
-  finish(): void {}
+  finish(): void {
+    this.#selection?.endTraces()
+  }
 
   /** The slot of a value in this trace and what hangs on no value: where integrity checks begin. */
   inspect(parameter: number, value: unknown): Slot | null {

@@ -238,6 +238,29 @@ export class Instances {
     return monitor
   }
 
+  /** Marks a binding as one without a monitor: with one that is dead from the beginning and counts nowhere. */
+  skip(domain: Domain, p0: Slot | null, p1: Slot | null, p2: Slot | null, p3: Slot | null): void {
+    const { leaf, rest, dead } = domain
+    const slot = (leaf === 0 ? p0 : leaf === 1 ? p1 : leaf === 2 ? p2 : p3)!
+    const others = rest === 0 ? null : new Others(rest, p0, p1, p2, p3)
+    let mark = slot as Monitor
+    if (slot.domain === null) {
+      slot.domain = domain
+      slot.others = others
+      slot.state = dead
+    } else {
+      mark = new FurtherMonitor(domain, slot, others, slot.sibling, this.#time, 0, dead)
+      slot.sibling = mark
+    }
+    if (slot.more !== null && slot.more.index !== null) addToIndex(slot.more.index, mark)
+  }
+
+  /** Whether an event of this trace has met an object in the role of a parameter. */
+  knows(parameter: number, value: object): boolean {
+    const slot = findSlot(value, this.firstKey + parameter)
+    return slot !== null && slot.epoch === this.epoch
+  }
+
   /** The first instance at a slot, which goes at once to where its creation leads: nothing can be there to be found. */
   create(domain: Domain, slot: Slot, to: State, site: Site): void {
     const counts = this.#counts

@@ -114,6 +114,8 @@ export interface Plan {
   /** Whether every monitor is stepped for itself: its variables, action, handler, trace or other values matter. */
   readonly individual: boolean
   readonly domains: readonly Domain[]
+  /** Instances that bind every parameter and are kept by an object: those that selection may skip. */
+  readonly selectable: Domain | undefined
   readonly events: readonly EventPlan[]
   /** By parameter, its death events. */
   readonly deaths: readonly (readonly number[])[]
@@ -306,7 +308,9 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
   })
   const leaves = Array.from({ length: all + 1 }, (_, set) => leafOf(set))
   const sited = events.some((event, e) => event.broadcasts.length > 0 && spec.events[e]!.blame === 'creation')
-  return { individual, domains, events, deaths, sited, named, leaves }
+  // A value recurs: a mark on it would silence all places that meet it again.
+  const selectable = domains.find(({ set, leaf }) => set === all && leaf !== -1 && isObject(leaf))
+  return { individual, domains, selectable, events, deaths, sited, named, leaves }
 }
 
 function orderByLife(spec: CompiledSpec): number[] {

@@ -20,7 +20,8 @@
 import type { CompiledSpec, ParameterSet } from '../../spec/compiled-spec.ts'
 import { AlgorithmD } from '../d/algorithm-d.ts'
 import { makePlan } from '../d/plan.ts'
-import type { Monitoring, MonitoringOptions, Report } from '../monitoring.ts'
+import type { MonitoringOptions, Report } from '../monitoring.ts'
+import type { Selection } from '../select/selection.ts'
 import { cut, TraceStore } from '../trace/trace-store.ts'
 import { judgeAtEnd } from './judge-at-end.ts'
 import { makeNodeSignaller } from './node-signallers.ts'
@@ -34,12 +35,15 @@ export interface LazyOptions {
   readonly limit?: number
   /** The most distinct slices that an object's broadcasts extend. */
   readonly groupLimit?: number
+  /** Decides which monitors are created. */
+  readonly selection?: Selection
 }
 
 const defaultGroupLimit = 512
 
-export function createAlgorithmE(spec: CompiledSpec, options: MonitoringOptions, lazy: LazyOptions = {}): Monitoring {
-  if (needsMonitorState(spec)) return new AlgorithmD(spec, { ...options, traces: true }, {})
+export function createAlgorithmE(spec: CompiledSpec, options: MonitoringOptions, lazy: LazyOptions = {}): AlgorithmD {
+  const { selection } = lazy
+  if (needsMonitorState(spec)) return new AlgorithmD(spec, { ...options, traces: true }, { selection })
   return new AlgorithmE(spec, options, lazy)
 }
 
@@ -55,7 +59,7 @@ export class AlgorithmE extends AlgorithmD {
   constructor(
     spec: CompiledSpec,
     options: MonitoringOptions,
-    { judge = 'at-birth', limit, groupLimit = defaultGroupLimit }: LazyOptions,
+    { judge = 'at-birth', limit, groupLimit = defaultGroupLimit, selection }: LazyOptions,
   ) {
     const store = new TraceStore(limit === undefined ? {} : { limit })
     const states = new NodeStates(store)
@@ -66,6 +70,7 @@ export class AlgorithmE extends AlgorithmD {
       { ...options, sink },
       {
         store,
+        selection,
         nodes: {
           over: (inner) => new NodeTransitions(inner, states, judge === 'at-birth'),
           stepping: (stepping, instances) => new NodeStepping(stepping, instances, store, groupLimit),
@@ -78,6 +83,7 @@ export class AlgorithmE extends AlgorithmD {
   }
 
   override finish(): void {
+    super.finish()
     if (this.#judge === 'at-birth') return
     const { domains } = this.plan
     const transitionsOf = (set: ParameterSet) =>

@@ -57,9 +57,14 @@ const stampField = 6
 const marksField = 7
 const fields = 8
 
-/** Bits of the marks: a report was made at the prefix or before it; a test is known to have ended there, so it must stay. */
+/**
+ * Bits of the marks: a report was made at the prefix or before it; a test is known to have ended there, so it must stay; a
+ * trace has ended there, or more than one has.
+ */
 const reportedBit = 1
 const pinnedBit = 2
+const endedBit = 4
+const endedOftenBit = 8
 
 /** Lengths of a run that stay, which is also how many lengths share a place in the table. */
 const kept = 16
@@ -330,6 +335,14 @@ export class TraceStore {
   inherit(from: Node, to: Node): void {
     if (from < 0 || to <= 0) return
     this.nodes[to + marksField] = this.nodes[to + marksField]! | (this.nodes[from + marksField]! & reportedBit)
+  }
+
+  /** A trace has ended at a node, as selection sees it: how many had before, counted up to two. */
+  end(node: Node): 0 | 1 | 2 {
+    const marks = this.nodes[node + marksField]!
+    const ended = (marks & endedBit) === 0 ? 0 : (marks & endedOftenBit) === 0 ? 1 : 2
+    if (ended < 2) this.nodes[node + marksField] = marks | pinnedBit | (ended === 0 ? endedBit : endedOftenBit)
+    return ended
   }
 
   /**

@@ -1,0 +1,21 @@
+/** The baseline that learns nothing: each monitor is created with the same probability (the paper's RS). */
+
+import type { Agent } from './agent.ts'
+import { Random } from './random.ts'
+
+export class Coin implements Agent {
+  readonly converged = undefined
+  readonly #probability: number
+  readonly #random: Random
+
+  constructor(probability: number, seed: number) {
+    this.#probability = probability
+    this.#random = new Random(seed)
+  }
+
+  decide(): boolean {
+    return this.#random.next() < this.#probability
+  }
+
+  learn(): void {}
+}

@@ -1,0 +1,271 @@
+/**
+ * Selective monitoring of one spec: an agent at each place where monitors are created, what it is told, and what is counted.
+ * HOT where monitors are created; other events do not come here.
+ *
+ * Source: Valg, Algorithm 2. An agent decides before a monitor of a full binding is created. What differs:
+ *
+ * - When a trace is rewarded. It has ended at the end of a test or file, or when `lag` later decisions were made at its
+ *   place without an event of its own. None of this depends on when garbage is collected, so a seed reproduces every choice.
+ *   Until then nothing is said of it: overlapping asynchronous monitors must not look like duplicates of what they all
+ *   begin with. A trace that goes on after it was thought to have ended shows that traces of the place last longer: the
+ *   place waits twice as long from there on.
+ * - How a duplicate is recognised. The paper adds up hashes of events and pseudo-random numbers, and keeps a set of sums.
+ *   Here the node of the trace store is the number of a trace with its places, exactly, and a bit at it is the set.
+ *
+ * Cost: of a place whose agent has converged, one look-up and two counts. Of one that learns, an entry for each monitor
+ * whose trace has not ended; it holds the monitor's record and keeps no object alive.
+ */
+
+import type { CompiledSpec } from '../../spec/compiled-spec.ts'
+import { type Monitor, stateOf } from '../d/monitors.ts'
+import { OwnMap } from '../d/slots.ts'
+import type { Site } from '../monitoring.ts'
+import { type Node, root, type TraceStore } from '../trace/trace-store.ts'
+import type { Agent } from './agent.ts'
+
+export interface PlaceStatistics {
+  readonly site: Site
+  created: number
+  skipped: number
+  /** Of the traces that have ended, as far as the agent was told. */
+  unique: number
+  duplicate: number
+  readonly converged: 'create' | 'skip' | undefined
+}
+
+export interface SelectionOptions {
+  /** Makes the agent of a place. */
+  readonly agent: (site: Site) => Agent
+  /** How many later decisions at its place end a trace. */
+  readonly lag: number
+  /** Whether the agents' logs are kept (`agent-log.ts`). */
+  readonly log?: boolean
+}
+
+/** A monitor whose trace is waited for: where it was when it was last looked at, and at which decision it is again. */
+class Watched {
+  readonly monitor: Monitor
+  node: Node = -1
+  times = 0
+  due: number
+  next: Watched | null = null
+
+  constructor(monitor: Monitor, due: number) {
+    this.monitor = monitor
+    this.due = due
+  }
+}
+
+/** First in, first out. */
+class Queue {
+  first: Watched | null = null
+  #last: Watched | null = null
+
+  append(entry: Watched): void {
+    if (this.#last === null) this.first = entry
+    else this.#last.next = entry
+    this.#last = entry
+  }
+
+  take(): Watched {
+    const entry = this.first!
+    this.first = entry.next
+    if (entry.next === null) this.#last = null
+    entry.next = null
+    return entry
+  }
+}
+
+/** The longest wait for a trace's end, in decisions. */
+const longestLag = 4096
+
+/** How much longer a trace is waited for to which nothing has happened since its creation: a file that is being opened. */
+const patience = 64
+
+class Place implements PlaceStatistics {
+  readonly site: Site
+  readonly agent: Agent
+  lag: number
+  created = 0
+  skipped = 0
+  unique = 0
+  duplicate = 0
+  /** Those that wait `lag` decisions, and those that wait longer because nothing has happened to them yet. */
+  readonly touched = new Queue()
+  readonly untouched = new Queue()
+  /** The one whose trace was last thought to have ended. */
+  ended: Watched | null = null
+  /** The agent's log, and the test that it has come to. */
+  log = ''
+  test = 0
+
+  constructor(site: Site, agent: Agent, lag: number) {
+    this.site = site
+    this.agent = agent
+    this.lag = lag
+  }
+
+  get converged(): 'create' | 'skip' | undefined {
+    return this.agent.converged
+  }
+}
+
+export class Selection {
+  readonly spec: CompiledSpec
+  readonly #options: SelectionOptions
+  /** Where the monitors' traces are. */
+  #store: TraceStore | undefined
+  #individual = false
+  readonly #places = new OwnMap<Site, Place>()
+  readonly #all: Place[] = []
+  /** Where the last decision was made, and whether the monitoring has yet to ask for it. */
+  #last: Place | undefined
+  #foreseen = false
+  /** Places with traces that are waited for; one may stand there twice. */
+  #open: Place[] = []
+  /** The test that runs, and what is known of the binding at hand. */
+  test = 0
+  context = 0
+
+  constructor(spec: CompiledSpec, options: SelectionOptions) {
+    this.spec = spec
+    this.#options = options
+  }
+
+  /** The store of the monitoring that asks, and whether its monitors have their node besides their state. */
+  attach(store: TraceStore, individual: boolean): void {
+    this.#store = store
+    this.#individual = individual
+  }
+
+  /** Whether a monitor is created at a place. If so, `watch` is told of it. */
+  admits(site: Site): boolean {
+    if (this.#foreseen) {
+      this.#foreseen = false
+      return true
+    }
+    let place = this.#last
+    if (place === undefined || place.site !== site) this.#last = place = this.#placeOf(site)
+    const { agent } = place
+    if (place.touched.first !== null) this.#reward(place, place.touched)
+    if (place.untouched.first !== null) this.#reward(place, place.untouched)
+    const create = agent.decide(this.test, this.context)
+    if (create) place.created++
+    else place.skipped++
+    if (this.#options.log === true) this.#log(place, create ? 'c' : 's')
+    return create
+  }
+
+  /**
+   * The same, asked before the monitoring looks for monitors, where an object that is met for the first time needs no mark.
+   * If so, the next call of `admits` is about the same and agrees.
+   */
+  foresees(site: Site): boolean {
+    return (this.#foreseen = this.admits(site))
+  }
+
+  /** The monitor that the last decision let be. */
+  watch(monitor: Monitor): void {
+    const place = this.#last!
+    if (place.agent.converged !== undefined) return
+    if (place.touched.first === null && place.untouched.first === null) this.#open[this.#open.length] = place
+    place.touched.append(new Watched(monitor, place.created + place.skipped + place.lag))
+  }
+
+  /** All traces have ended: those of a test, or of a file. */
+  endTraces(): void {
+    const open = this.#open
+    this.#open = []
+    for (let i = 0; i < open.length; i++) {
+      this.#endAll(open[i]!, open[i]!.touched)
+      this.#endAll(open[i]!, open[i]!.untouched)
+      open[i]!.ended = null
+    }
+  }
+
+  /** In the order in which the places were met. */
+  get places(): readonly PlaceStatistics[] {
+    return this.#all
+  }
+
+  /** What an agent decided and was told; see `agent-log.ts`. */
+  logOf(site: Site): string {
+    return this.#places.get(site)?.log ?? ''
+  }
+
+  #placeOf(site: Site): Place {
+    let place = this.#places.get(site)
+    if (place === undefined) {
+      place = new Place(site, this.#options.agent(site), this.#options.lag)
+      this.#places.set(site, place)
+      this.#all[this.#all.length] = place
+    }
+    return place
+  }
+
+  /** Tells the agent of traces in a queue that have ended. */
+  #reward(place: Place, queue: Queue): void {
+    const now = place.created + place.skipped
+    for (let entry = queue.first; entry !== null && entry.due <= now; entry = queue.first) {
+      queue.take()
+      if (this.#look(entry)) {
+        entry.due = now + place.lag
+        place.touched.append(entry)
+      } else if (queue === place.touched && this.#isUntouched(entry)) {
+        entry.due = now + place.lag * patience
+        place.untouched.append(entry)
+      } else {
+        if (place.ended !== null && this.#look(place.ended)) place.lag = Math.min(place.lag * 2, longestLag)
+        this.#end(place, entry)
+      }
+    }
+  }
+
+  #endAll(place: Place, queue: Queue): void {
+    while (queue.first !== null) {
+      const entry = queue.take()
+      this.#look(entry)
+      this.#end(place, entry)
+    }
+  }
+
+  /** Whether its trace is the creation event alone. */
+  #isUntouched({ node, times }: Watched): boolean {
+    return node > 0 && times === 1 && this.#store!.parent(node) === root
+  }
+
+  #end(place: Place, entry: Watched): void {
+    place.ended = entry
+    // Without a node its trace was cut, or somebody ended the monitor: nothing is known of it.
+    if (entry.node <= 0) return
+    const seen = this.#store!.end(entry.node)
+    if (seen === 0) place.unique++
+    else place.duplicate++
+    if (place.agent.converged !== undefined) return
+    place.agent.learn(seen)
+    if (this.#options.log === true) this.#log(place, seen === 0 ? '0' : seen === 1 ? '1' : '2')
+  }
+
+  #log(place: Place, step: 'c' | 's' | '0' | '1' | '2'): void {
+    if (place.test !== this.test) place.log += `t${(place.test = this.test)},`
+    if (step === 'c' || step === 's') place.log += this.context === 0 ? '' : `x${this.context},`
+    place.log += step
+  }
+
+  /** Brings an entry up to date; whether its trace has gone on since. */
+  #look(entry: Watched): boolean {
+    const node = this.#nodeOf(entry.monitor)
+    const times = node > 0 ? this.#store!.times(node) : 0
+    if (node === entry.node && times === entry.times) return false
+    entry.node = node
+    entry.times = times
+    return true
+  }
+
+  /** The node of a monitor's trace: with its own parts where it has such, else it is its state. */
+  #nodeOf(monitor: Monitor): Node {
+    if (this.#individual) return monitor.more?.own?.node ?? -1
+    const state = stateOf(monitor)
+    return typeof state === 'number' ? state : -1
+  }
+}

@@ -1,0 +1,206 @@
+/**
+ * Puts selection over the monitoring of a spec, algorithm D or E: which events it asks about, and which never reach the
+ * monitors. Other events go straight to the monitors' own functions.
+ *
+ * What can be skipped are monitors of bindings of all parameters that some object keeps (`Plan.selectable`). A skipped
+ * binding is marked, with a monitor that is dead from the beginning, so that no later event begins a trace in its middle.
+ * Where every creation event binds an object that nobody can have seen before, not even the mark is needed: nothing can
+ * create a monitor for the object again, and events on an object without a record are the cheapest there are.
+ *
+ * Duplicates are found by the nodes of traces. Under algorithm D, specs without variables or handlers are therefore
+ * monitored as algorithm E does it, by nodes in place of states; the others are D's, each monitor with its node.
+ *
+ * Specs of the logic `raw` have no traces: each event is a report. A place that has reported is not signalled again
+ * (Valg, Algorithm 3). Elsewhere such events still step monitors, and only reports could be left out; they are merged by
+ * place anyway.
+ */
+
+import type { CompiledSpec } from '../../spec/compiled-spec.ts'
+import { AlgorithmD } from '../d/algorithm-d.ts'
+import { OwnMap } from '../d/slots.ts'
+import { createAlgorithmE, needsMonitorState } from '../e/algorithm-e.ts'
+import { isObject } from '../identity.ts'
+import type { Signaller } from '../../spec/signaller.ts'
+import type { Algorithm, Monitoring, MonitoringOptions, Report, Site, Statistics } from '../monitoring.ts'
+import { TraceStore } from '../trace/trace-store.ts'
+import { makeAgent, type Sampling } from './sample.ts'
+import { seedFor } from './random.ts'
+import { Selection } from './selection.ts'
+
+/** A name for a place that is the same in every run. */
+export type NamePlace = (site: Site) => string
+
+/** The algorithm with selection over it. Only D and E can be had so; with E, or where traces are kept, all slices are. */
+export function selectively(algorithm: Algorithm, sampler: Sampler): Algorithm {
+  return (spec, options) => {
+    if (spec.template.logic === 'raw') {
+      return sampler.sample.events ? new OncePerPlace(spec, options, algorithm, sampler) : algorithm(spec, options)
+    }
+    const selection = sampler.selectionOf(spec)
+    const traced = options.traces === true || algorithm === createAlgorithmE
+    const monitoring =
+      traced || !needsMonitorState(spec)
+        ? createAlgorithmE(spec, options, { selection })
+        : new AlgorithmD(spec, options, { selection, store: new TraceStore() })
+    return new SelectiveMonitoring(monitoring, selection, traced)
+  }
+}
+
+/** All selections of a session. */
+export class Sampler {
+  readonly sample: Sampling
+  readonly #namePlace: NamePlace
+  readonly #log: boolean
+  readonly #selections: Selection[] = []
+  /** Events of raw specs that were not signalled. */
+  suppressed = 0
+
+  constructor(sample: Sampling, namePlace: NamePlace, log = false) {
+    this.sample = sample
+    this.#namePlace = namePlace
+    this.#log = log
+  }
+
+  selectionOf(spec: CompiledSpec): Selection {
+    const { sample } = this
+    const selection = new Selection(spec, {
+      lag: sample.lag,
+      log: this.#log,
+      agent: (site) => makeAgent(sample, seedFor(sample.seed, `${spec.id} ${this.#namePlace(site)}`)),
+    })
+    this.#selections[this.#selections.length] = selection
+    return selection
+  }
+
+  get selections(): readonly Selection[] {
+    return this.#selections
+  }
+
+  /** A test begins; its number is above 0. */
+  enterTest(test: number): void {
+    for (let i = 0; i < this.#selections.length; i++) this.#selections[i]!.test = test
+  }
+
+  /** A test or a file has ended, and with it all traces. */
+  leaveTest(): void {
+    for (let i = 0; i < this.#selections.length; i++) {
+      this.#selections[i]!.endTraces()
+      this.#selections[i]!.test = 0
+    }
+  }
+}
+
+class SelectiveMonitoring implements Monitoring {
+  readonly spec: CompiledSpec
+  readonly traces: TraceStore | undefined
+  readonly #inner: AlgorithmD
+  readonly #signallers: readonly Signaller[]
+
+  constructor(inner: AlgorithmD, selection: Selection, traced: boolean) {
+    this.spec = inner.spec
+    this.#inner = inner
+    this.traces = traced ? inner.traces : undefined
+    const { selectable, events } = inner.plan
+    const needsNoMark = selectable !== undefined && createsFreshOnly(inner.spec, selectable.leaf)
+    this.#signallers = events.map((plan, event) => {
+      const own = inner.signaller(event)
+      return needsNoMark && plan.creation && plan.own === selectable
+        ? foreseeing(inner, selection, selectable.leaf, own)
+        : own
+    })
+  }
+
+  signal(event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
+    this.#signallers[event]!(site, a, b, c, d)
+  }
+
+  signaller(event: number): Signaller {
+    return this.#signallers[event]!
+  }
+
+  died(value: unknown): void {
+    this.#inner.died(value)
+  }
+
+  finish(): void {
+    this.#inner.finish()
+  }
+
+  statistics(): Statistics {
+    return this.#inner.statistics()
+  }
+}
+
+/** A creation event that asks before the engine touches any object. */
+function foreseeing(inner: AlgorithmD, selection: Selection, leaf: number, own: Signaller): Signaller {
+  return (site, a, b, c, d) => {
+    const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
+    if (isObject(value) && !inner.instances.knows(leaf, value) && !selection.foresees(site)) {
+      inner.tally.counts.events++
+      return
+    }
+    own(site, a, b, c, d)
+  }
+}
+
+/** Whether each creation event of a spec binds a parameter to an object that it makes itself. */
+function createsFreshOnly({ events }: CompiledSpec, parameter: number): boolean {
+  return events.every(
+    ({ creation, pointcuts }) =>
+      !creation ||
+      (pointcuts.length > 0 &&
+        pointcuts.every((pointcut) => {
+          const binding = pointcut.bindings[parameter]
+          if (binding === undefined || binding.path.length > 0) return false
+          if (pointcut.kind === 'iterate') return pointcut.step === 'start' && binding.root === 'iterator'
+          return pointcut.kind === 'construct' && binding.root === 'result'
+        })),
+  )
+}
+
+class OncePerPlace implements Monitoring {
+  readonly spec: CompiledSpec
+  readonly #inner: Monitoring
+  readonly #sampler: Sampler
+  /** Sites where the spec has reported; and those that are not signalled any more, by event. */
+  #reported = false
+  readonly #silent: OwnMap<Site, true>[]
+
+  constructor(spec: CompiledSpec, options: MonitoringOptions, algorithm: Algorithm, sampler: Sampler) {
+    this.spec = spec
+    this.#sampler = sampler
+    this.#silent = spec.events.map(() => new OwnMap())
+    const sink = (report: Report): void => {
+      this.#reported = true
+      options.sink(report)
+    }
+    this.#inner = algorithm(spec, { ...options, sink })
+  }
+
+  get traces(): TraceStore | undefined {
+    return this.#inner.traces
+  }
+
+  signal(event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
+    const silent = this.#silent[event]!
+    if (site !== 0 && silent.get(site) === true) {
+      this.#sampler.suppressed++
+      return
+    }
+    this.#reported = false
+    this.#inner.signal(event, site, a, b, c, d)
+    if (this.#reported) silent.set(site, true)
+  }
+
+  died(value: unknown): void {
+    this.#inner.died(value)
+  }
+
+  finish(): void {
+    this.#inner.finish()
+  }
+
+  statistics(): Statistics {
+    return this.#inner.statistics()
+  }
+}
