@@ -17,7 +17,10 @@ import { compileSpec } from '../../dist/src/spec/compile-spec.js'
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { sample: { type: 'string', multiple: true, default: ['valg'] }, verbose: { type: 'boolean', default: false } },
+  options: {
+    sample: { type: 'string', multiple: true, default: ['valg'] },
+    verbose: { type: 'boolean', default: false },
+  },
 })
 
 const catalogue = new Map((await readCatalogue()).map((definition) => [definition.id, definition]))
@@ -41,21 +44,24 @@ function readLog(file) {
   if (definition === undefined) return undefined
   const spec = compileSpec(definition)
   const events = new Map(spec.events.map(({ name }, event) => [name, event]))
-  const numbers = (known = new Map([[undefined, 0]])) => (key) => {
-    let number = known.get(key)
-    if (number === undefined) known.set(key, (number = known.size))
-    return number
-  }
+  const numbers =
+    (known = new Map([[undefined, 0]])) =>
+    (key) => {
+      let number = known.get(key)
+      if (number === undefined) known.set(key, (number = known.size))
+      return number
+    }
   const siteOf = numbers()
   const testOf = numbers()
   const entries = []
   for (const line of lines) {
     if (line === '') continue
-    const { event, params, site, test } = JSON.parse(line)
+    const { event, params, site, test, size } = JSON.parse(line)
     entries.push({
       event: events.get(event),
       site: siteOf(site),
       test: testOf(test === undefined ? undefined : JSON.stringify(test)),
+      size,
       values: spec.parameters.map(({ name }) => params[name]),
     })
   }
@@ -68,7 +74,8 @@ function replay({ spec, entries }, sample) {
   const violations = new Set()
   const sink = ({ category, event, site, creationSite }) =>
     violations.add(`${spec.id} ${category} ${spec.events[event].blame === 'creation' ? creationSite : site}`)
-  const sampler = sample === undefined ? undefined : new Sampler(sample, String)
+  const sampler =
+    sample === undefined ? undefined : new Sampler(sample, { namePlace: String, sizeOf: (object) => object.size ?? -1 })
   const algorithm = sampler === undefined ? createAlgorithmE : selectively(createAlgorithmE, sampler)
   const begin = process.cpuUsage()
   const monitoring = algorithm(spec, { sink, onFault: () => {}, traces: true })
@@ -79,22 +86,30 @@ function replay({ spec, entries }, sample) {
     return object
   }
   const isObject = spec.parameters.map(({ kind }) => kind === 'object')
-  const signallers = spec.events.map((_, event) => monitoring.signaller?.(event) ?? ((...rest) => monitoring.signal(event, ...rest)))
+  const signallers = spec.events.map(
+    (_, event) => monitoring.signaller?.(event) ?? ((...rest) => monitoring.signal(event, ...rest)),
+  )
   let current = 0
-  for (const { event, site, test, values } of entries) {
+  for (const { event, site, test, size, values } of entries) {
     if (test !== current) {
-      if (current !== 0) sampler?.leaveTest()
+      if (current !== 0) sampler?.endTraces()
       current = test
-      sampler?.enterTest(test)
     }
     const [a, b, c, d] = values.map((value, p) => (value !== undefined && isObject[p] ? objectOf(value) : value))
+    if (size !== undefined) a.size = size
     signallers[event](site, a, b, c, d)
   }
   monitoring.finish()
   const { user } = process.cpuUsage(begin)
   const traces = new Map()
   monitoring.traces?.each((node, count) => {
-    traces.set(monitoring.traces.steps(node).map(({ event, site, times }) => `${event}@${site}x${times}`).join(' '), count)
+    traces.set(
+      monitoring.traces
+        .steps(node)
+        .map(({ event, site, times }) => `${event}@${site}x${times}`)
+        .join(' '),
+      count,
+    )
   })
   return { violations, traces, monitors: monitoring.statistics().monitors, user, sampler }
 }
@@ -103,7 +118,9 @@ const percent = (part, whole) => (whole === 0 ? '100.0 %' : `${((100 * part) / w
 const policies = options.sample.map((text) => ({ text, sample: parseSample(text), rows: [] }))
 for (const folder of positionals) {
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder}`)
-  const logs = logsIn(folder).map(readLog).filter((log) => log !== undefined)
+  const logs = logsIn(folder)
+    .map(readLog)
+    .filter((log) => log !== undefined)
   const whole = { unique: 0, total: 0, violations: 0 }
   const outcomes = policies.map(() => ({ kept: 0, redundant: 0, violations: 0 }))
   for (const log of logs) {
@@ -118,14 +135,24 @@ for (const folder of positionals) {
       outcomes[i].redundant += some.monitors - kept
       outcomes[i].violations += [...full.violations].filter((violation) => some.violations.has(violation)).length
       if (options.verbose && kept < full.traces.size) {
-        console.log(`  ${text} ${log.spec.id}: ${kept} of ${full.traces.size}, ${some.monitors} of ${full.monitors} monitors`)
+        console.log(
+          `  ${text} ${log.spec.id}: ${kept} of ${full.traces.size}, ${some.monitors} of ${full.monitors} monitors`,
+        )
         const missed = new Map()
-        for (const trace of full.traces.keys()) if (!some.traces.has(trace)) { const at = trace.split(' ')[0]; missed.set(at, (missed.get(at) ?? 0) + 1) }
-        const of = (at) => [...full.traces].filter(([trace]) => trace.split(' ')[0] === at || trace.startsWith(at + ' '))
+        for (const trace of full.traces.keys())
+          if (!some.traces.has(trace)) {
+            const at = trace.split(' ')[0]
+            missed.set(at, (missed.get(at) ?? 0) + 1)
+          }
+        const of = (at) =>
+          [...full.traces].filter(([trace]) => trace.split(' ')[0] === at || trace.startsWith(at + ' '))
         for (const [at, n] of [...missed].sort((a, b) => b[1] - a[1]).slice(0, 6)) {
           const all = of(at)
           const place = some.sampler.selections[0]?.places.find(({ site }) => `0@${site}x1` === at)
-          console.log(`    place ${at}: missed ${n} of ${all.length}, ${all.reduce((s, [, c]) => s + c, 0)} traces`, place && `created ${place.created} skipped ${place.skipped}`)
+          console.log(
+            `    place ${at}: missed ${n} of ${all.length}, ${all.reduce((s, [, c]) => s + c, 0)} traces`,
+            place && `created ${place.created} skipped ${place.skipped}`,
+          )
         }
       }
     })

@@ -15,6 +15,11 @@ const run: Command = {
     'spec-file': { value: '<file>', repeatable: true, description: 'Watch a spec of your own, in JSON. Repeatable.' },
     algo: { value: '<algorithm>', choices: choices.algo, description: 'The monitoring algorithm.' },
     traces: { description: 'Keep the whole trace of every monitor.' },
+    sample: {
+      value: '<policy>',
+      description: 'Monitor selectively: valg, valg:paper, random:<p>; none (default) misses nothing.',
+    },
+    'sample-log': { description: 'Write what selective monitoring decided at each place.' },
     strategy: { value: '<strategy>', choices: choices.strategy, description: 'How events are seen.' },
     libraries: { negatable: true, description: 'Watch code in node_modules as well (the default).' },
     record: { value: '<dir>', description: 'Write the events to logs that `jsmop check` reads.' },

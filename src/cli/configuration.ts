@@ -29,6 +29,10 @@ export interface Configuration {
   readonly strategy: 'patch' | 'weave' | 'hybrid'
   /** Keeps explicit traces. */
   readonly traces: boolean
+  /** Which monitors are created: `none` (all of them), or as `engine/select/sample.ts` has it. */
+  readonly sample: string
+  /** Writes what the agents of `sample` decided. */
+  readonly sampleLog: boolean
   readonly libraries: boolean
   readonly verifySites: boolean
   /** Measures the time that each spec takes. */
@@ -70,6 +74,8 @@ export const defaults: Configuration = {
   algo: 'D',
   strategy: 'hybrid',
   traces: false,
+  sample: 'none',
+  sampleLog: false,
   libraries: true,
   verifySites: false,
   profile: false,
@@ -189,8 +195,11 @@ function describeMismatch(key: keyof Configuration, value: unknown): string | un
       return isTexts(value) && value.every((word) => words!.includes(word))
         ? undefined
         : `a list out of ${words!.join(', ')}`
+    case 'sample':
+      return typeof value === 'string' ? undefined : 'a text like valg or random:0.1'
     case 'rts':
     case 'rpp':
+    case 'sampleLog':
     case 'traces':
     case 'libraries':
     case 'verifySites':

@@ -10,6 +10,7 @@ import type * as childProcess from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import type * as workerThreads from 'node:worker_threads'
 import { algorithms } from '../engine/algorithms.ts'
+import { parseSample } from '../engine/select/sample.ts'
 import { milliseconds } from '../instrument/patch/clock.ts'
 import { unpackPlan } from '../instrument/plan/pack-plan.ts'
 import { strategies } from '../instrument/strategy.ts'
@@ -102,6 +103,7 @@ function monitor(run: string, file: RunFile, files: BundledFiles, builtins: Buil
   const code = { libraries, excluded }
   const isWoven = wovenFiles(code)
   const specs = readSpecs(file, files.synthesis)
+  const sample = parseSample(file.sample)
   const session = monitorProcess(
     {
       id: sessionId(),
@@ -112,6 +114,7 @@ function monitor(run: string, file: RunFile, files: BundledFiles, builtins: Buil
       algorithm: algorithms[file.algo as keyof typeof algorithms],
       algo: file.algo,
       traces: file.traces,
+      ...(sample.kind === 'none' ? {} : { sample, sampleLog: file.sampleLog }),
       folder: sessionsOf(run),
       ...(file.record === undefined ? {} : { record: file.record }),
       verifySites: file.verifySites,

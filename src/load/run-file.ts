@@ -35,6 +35,9 @@ export interface RunFile {
   readonly strategy: string
   readonly algo: string
   readonly traces: boolean
+  /** As `--sample` has it. */
+  readonly sample: string
+  readonly sampleLog: boolean
   readonly libraries: boolean
   /** Modules that are not woven (`own-code.ts`). */
   readonly excluded?: readonly string[]

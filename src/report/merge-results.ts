@@ -4,6 +4,7 @@
  * knows is to be asked again of the whole.
  */
 
+import { joinSelections } from './merge-selections.ts'
 import type { Result, SpecStatistics, UnusedIgnore, Violation } from './result.ts'
 
 /** At least one result. Their files must be relative to the same folder; `relocate` makes them so. */
@@ -17,6 +18,7 @@ export function mergeResults(results: readonly Result[]): Result {
     ? { files: unique(all(({ files }) => files)).sort() }
     : {}
   const spent = results.flatMap((result) => result.spent ?? [])
+  const selections = results.flatMap((result) => result.selection ?? [])
   return {
     schema: 1,
     jsmop: first!.jsmop,
@@ -33,6 +35,7 @@ export function mergeResults(results: readonly Result[]): Result {
     disabled: unique(all(({ disabled }) => disabled)),
     stats: mergeStatistics(results, violations),
     ...(spent.length === 0 ? {} : { spent: sum(spent) }),
+    ...(selections.length === 0 ? {} : { selection: joinSelections(selections) }),
     violations,
     ...files,
     ignored: mergeViolations(all(({ ignored }) => ignored)),
@@ -55,6 +58,9 @@ export function relocate(result: Result, prefix: string): Result {
   return {
     ...result,
     unparsed: result.unparsed.map(place),
+    ...(result.selection === undefined
+      ? {}
+      : { selection: { ...result.selection, places: result.selection.places.map(place) } }),
     violations: result.violations.map(violation),
     ...(result.files === undefined ? {} : { files: result.files.map(moved) }),
     ...(result.ignored === undefined

@@ -9,6 +9,7 @@ import path from 'node:path'
 import type { SpecMetadata } from '../spec/definition.ts'
 import { type OriginalPosition, OriginalPositions, pathOf } from './original-position.ts'
 import type { RawStatistics, RawViolation, SessionRecords } from './read-sessions.ts'
+import { mergeSelections } from './merge-selections.ts'
 import { countTraces, type TraceSet } from './trace-set.ts'
 import type { Result, SpecStatistics, Spent, TestIdentity, TraceEvent, Violation } from './result.ts'
 
@@ -68,6 +69,7 @@ export function mergeSessions({ cwd, sessions, specs, traces, run, milliseconds 
     disabled: unique(sessions.flatMap(({ faults }) => faults.map(({ part, message }) => ({ part, why: message })))),
     stats,
     spent: spent(monitored, stats, milliseconds),
+    ...(run.sample === 'none' ? {} : { selection: mergeSelections(monitored, positions, (file) => shown(file, cwd)) }),
     violations,
     files: projectFiles(monitored, cwd),
     woven: monitored.reduce((sum, { end }) => sum + (end?.woven ?? 0), 0),

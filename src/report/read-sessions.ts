@@ -39,6 +39,17 @@ export interface RawStatistics {
   readonly time?: Readonly<Record<string, number>>
 }
 
+/** What selective monitoring did at one place. */
+export interface RawSelection {
+  readonly spec: string
+  readonly site: number
+  readonly created: number
+  readonly skipped: number
+  readonly unique: number
+  readonly duplicate: number
+  readonly converged: 'create' | 'skip' | null
+}
+
 export interface SessionRecords {
   readonly id: string
   readonly pid: number
@@ -51,6 +62,9 @@ export interface SessionRecords {
   readonly faults: readonly { readonly part: string; readonly message: string }[]
   readonly notMonitored: readonly { readonly target: string; readonly reason: string }[]
   readonly unparsed: readonly { readonly file: string; readonly reason: string }[]
+  readonly selections: readonly RawSelection[]
+  /** Events that selection kept from monitors. */
+  readonly suppressed: number
   /** Node processes that it started. */
   readonly spawned: readonly { readonly pid: number; readonly command: string }[]
   /** Undefined when the process ended without coming to it. */
@@ -98,6 +112,8 @@ export function readSession(text: string): SessionRecords | undefined {
     faults: all('fault'),
     notMonitored: all('notMonitored'),
     unparsed: all('unparsed'),
+    selections: all('selection'),
+    suppressed: all<number>('suppressed').at(-1) ?? 0,
     spawned: all('spawned'),
     end: all<NonNullable<SessionRecords['end']>>('end').at(-1),
   }

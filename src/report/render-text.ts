@@ -7,7 +7,7 @@
 import { evolutionRemarks } from './render-evolution.ts'
 import { originOf, rankViolations, severities } from './rank-violations.ts'
 import type { ReportContext } from './reporter.ts'
-import type { Result, Spent, TestIdentity, TraceEvent, Violation } from './result.ts'
+import type { Result, SelectionStatistics, Spent, TestIdentity, TraceEvent, Violation } from './result.ts'
 
 type Style = (text: string) => string
 
@@ -265,6 +265,17 @@ function costs({ command, startUp, weaving, monitoring }: Spent, { perSpec }: Re
 }
 
 /** What a reader must know to believe the summary. */
+function selectionText(sample: string, { created, skipped, suppressed, places }: SelectionStatistics): string {
+  const monitors = created + skipped
+  const share = monitors === 0 ? '0' : ((100 * skipped) / monitors).toFixed(1)
+  const events = suppressed === 0 ? '' : ` and ${plural(suppressed, 'event')} of places that had broken the same rule`
+  const where = plural(places.filter((place) => place.skipped > 0).length, 'place')
+  return (
+    `Monitored selectively (${sample}), so violations may be missed: ${number(skipped)} of ${plural(monitors, 'monitor')} ` +
+    `(${share} %) at ${where} were skipped${events}.`
+  )
+}
+
 function* remarks(result: Result): Generator<string> {
   const { processes, unparsed, disabled, notMonitored, unusedIgnores = [], baseline } = result
   if (result.evolution !== undefined) yield* evolutionRemarks(result.evolution)
@@ -275,6 +286,7 @@ function* remarks(result: Result): Generator<string> {
     const files = listed(unparsed.map(({ file }) => oneLine(file)))
     yield `${plural(unparsed.length, 'file')} could not be parsed and ran unwatched: ${files}`
   }
+  if (result.selection !== undefined) yield selectionText(result.sample, result.selection)
   if (result.eager !== undefined && result.eager.length > 0)
     yield `Monitored eagerly, since their monitors are more than a trace: ${result.eager.join(', ')}.`
   yield* several(notMonitored.map(({ what, why }) => `Not monitored: ${oneLine(what)} (${firstLine(why)}).`))

@@ -134,6 +134,29 @@ export interface Evolution {
   readonly idempotent?: { readonly functions: number; readonly leftOut: Readonly<Record<string, number>> }
 }
 
+/** What selective monitoring did at the places where it skipped monitors or learnt something. */
+export interface SelectedPlace extends Place {
+  readonly spec: string
+  readonly created: number
+  readonly skipped: number
+  /** Of the traces that have ended. */
+  readonly unique: number
+  readonly duplicate: number
+  /** What the agent does from here on, null while it learns or where processes differ. */
+  readonly converged: 'create' | 'skip' | null
+}
+
+export interface SelectionStatistics {
+  readonly created: number
+  readonly skipped: number
+  readonly unique: number
+  readonly duplicate: number
+  /** Events that were not signalled, since their place had broken the same rule. */
+  readonly suppressed: number
+  /** Most skipped first. */
+  readonly places: readonly SelectedPlace[]
+}
+
 export interface Result {
   readonly schema: 1
   /** Version of JSMOP. */
@@ -164,6 +187,8 @@ export interface Result {
     readonly perSpec: Readonly<Record<string, SpecStatistics>>
   }
   readonly spent?: Spent
+  /** Absent without selective monitoring. */
+  readonly selection?: SelectionStatistics
   readonly violations: readonly Violation[]
   /** Files of the project that were woven, as far as sessions came to their end. Absent when nobody knows. */
   readonly files?: readonly string[]

@@ -9,6 +9,7 @@
  */
 
 import type { Site } from '../engine/monitoring.ts'
+import { contextOf, isProxy, sizedParameter } from '../engine/select/collection-size.ts'
 import { mapGet, mapSet, weakMapGet, weakMapSet } from '../instrument/patch/originals.ts'
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import { SessionFile } from './session-file.ts'
@@ -49,7 +50,17 @@ export class Recorder {
         ? {}
         : { site: `${position.file}:${position.line}:${position.column}` }),
       ...(test === undefined ? {} : { test }),
+      ...this.#size(spec, event, values),
     })
+  }
+
+  /** What selection knows of a binding before its monitor is created, for replays. */
+  #size(spec: CompiledSpec, event: number, values: readonly unknown[]): { size?: number } {
+    if (!spec.events[event]!.creation) return {}
+    const sized = sizedParameter(spec)
+    if (sized === undefined || isProxy(values[sized.parameter])) return {}
+    const context = contextOf(sized.sizeOf, values[sized.parameter])
+    return context === 0 ? {} : { size: context - 1 }
   }
 
   #log(spec: CompiledSpec): SessionFile {

@@ -9,6 +9,7 @@
 
 import { Engine } from '../engine/engine.ts'
 import type { Algorithm, Monitoring, Report, Site } from '../engine/monitoring.ts'
+import type { Sampling } from '../engine/select/sample.ts'
 import type { EventSink, Kernel, Place, Wrapped } from '../instrument/kernel.ts'
 import { defineProperty, mapGet, mapSet, now } from '../instrument/patch/originals.ts'
 import { HookedFunctions } from '../instrument/patch/hooked-functions.ts'
@@ -28,6 +29,7 @@ import { IntendedViolations } from './intended.ts'
 import { PromiseWatch } from './promise-watch.ts'
 import { Recorder } from './recorder.ts'
 import { SessionFile } from './session-file.ts'
+import { SessionSelection } from './session-selection.ts'
 import { SessionTraces } from './session-traces.ts'
 import { SitePlaces } from './site-places.ts'
 import { Sites } from './sites.ts'
@@ -55,6 +57,9 @@ export interface SessionOptions {
   readonly clock?: () => number
   /** Keeps slices, for traces in reports. */
   readonly traces?: boolean
+  /** Selective monitoring, and whether its agents' logs are written. */
+  readonly sample?: Sampling
+  readonly sampleLog?: boolean
   /** Where the session file goes; nothing is written without. */
   readonly folder?: string
   /** Where event logs go, if events are recorded. */
@@ -91,6 +96,7 @@ export class Session implements Kernel {
   /** By spec: whether the end of a turn is an event of it. */
   readonly #waitsForTurn: ReadonlySet<number>
   readonly #traces: SessionTraces
+  readonly #selection: SessionSelection | undefined
   readonly #places: SitePlaces
   readonly #file: SessionFile | undefined
   readonly #promises: PromiseWatch | undefined
@@ -121,9 +127,11 @@ export class Session implements Kernel {
     this.intended = new IntendedViolations(this, realm)
     this.violations = new Violations(this.sites, this.#file, options.onReport)
     this.#places = new SitePlaces(this, this.sites, options.excludes ?? (() => false), options.verifySites === true)
+    const { sample, sampleLog = false } = options
+    this.#selection = sample === undefined ? undefined : new SessionSelection(sample, this.sites, sampleLog)
     this.#engine = new Engine({
       specs,
-      algorithm: options.algorithm,
+      algorithm: this.#selection?.over(options.algorithm) ?? options.algorithm,
       sink: (report) => this.#report(report, options.onViolation ?? 'report'),
       onFault: (faulty, part, error) => this.fault(`${faulty.id}: ${part}`, error),
       traces: options.traces ?? false,
@@ -258,11 +266,13 @@ export class Session implements Kernel {
     this.#end('test')
     this.test = undefined
     this.#traces.leaveTest()
+    this.#selection?.endTraces()
   }
 
   /** The end of a test file. */
   endFile(): void {
     this.#end('file')
+    this.#selection?.endTraces()
   }
 
   /** Violations that this fault would hide, or the spec's part that is off from here on, are named by `part`. */
@@ -285,6 +295,7 @@ export class Session implements Kernel {
       this.#engine.finish()
       for (const refused of this.patcher.unmonitored) this.#file?.append({ notMonitored: refused })
       this.violations.flush()
+      if (this.#file !== undefined) this.#selection?.write((record) => this.#file!.append(record), this.violations)
       this.#traces.write()
       const perSpec: Record<string, unknown> = {}
       this.#engine.statistics().forEach((statistics, i) => (perSpec[this.plan.specs[i]!.id] = statistics))

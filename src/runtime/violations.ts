@@ -104,8 +104,8 @@ export class Violations {
   #write(violation: Violation): void {
     if (this.#file === undefined) return
     const { test, ...record } = violation
-    for (const site of [violation.site, violation.eventSite, violation.creationSite]) this.#writeSite(site)
-    for (const step of violation.trace ?? []) this.#writeSite(step[1])
+    for (const site of [violation.site, violation.eventSite, violation.creationSite]) this.describe(site)
+    for (const step of violation.trace ?? []) this.describe(step[1])
     this.#file.append({ violation: { ...record, test: test ?? null } })
   }
 
@@ -115,7 +115,8 @@ export class Violations {
     this.#file?.append({ more: { spec, category, site, count, instances, test: test ?? null } })
   }
 
-  #writeSite(site: Site): void {
+  /** Writes where a site is, before the first record that mentions it. */
+  readonly describe = (site: Site): void => {
     if (mapGet(this.#sitesWritten, site) === true) return
     mapSet(this.#sitesWritten, site, true)
     if (this.#sites.isLate(site)) {

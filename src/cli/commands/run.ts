@@ -10,6 +10,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UserError } from '../../diagnostics/user-error.ts'
 import { needsMonitorState } from '../../engine/e/algorithm-e.ts'
+import { parseSample } from '../../engine/select/sample.ts'
 import { activate, type Activation, shimScript } from '../../load/activation.ts'
 import type { WatchedCode } from '../../load/own-code.ts'
 import { type RunFile, runFileOf, sessionsOf } from '../../load/run-file.ts'
@@ -97,6 +98,7 @@ async function runOnce(
   origins: Configured['origins'],
   io: Io,
 ): Promise<Pass> {
+  checkSample(values)
   const all = await chooseSpecs(values, io)
   const evolution = isEvolution(values) ? new EvolutionRun({ values, chosen: all, command, io }) : undefined
   const chosen = evolution?.specs ?? all
@@ -131,7 +133,7 @@ async function runOnce(
       exitReason: ended.reason,
       algo: values.algo,
       strategy: values.strategy,
-      sample: 'none',
+      sample: values.sample,
       ...(values.algo === 'E' ? { eager: eagerSpecs(chosen.map(({ compiled }) => compiled)) } : {}),
     },
   })
@@ -148,6 +150,16 @@ async function runOnce(
     leavesBackground: evolution?.leavesBackground === true,
     files: result.files ?? [],
   }
+}
+
+/** Selection is built on D and E, which create monitors one by one while the program runs. */
+function checkSample({ sample, algo }: Configuration): void {
+  if (parseSample(sample).kind === 'none' || algo === 'D' || algo === 'E') return
+  throw new UserError({
+    code: 'sample-without-selection',
+    message: `algorithm ${algo} cannot monitor selectively (--sample ${sample})`,
+    remedy: 'Use algorithm D or E, or --sample none.',
+  })
 }
 
 /** A pass after each change of the project's sources, until someone interrupts. */
@@ -258,6 +270,8 @@ function writeRun(
     strategy: values.strategy,
     algo: values.algo,
     traces: values.traces,
+    sample: values.sample,
+    sampleLog: values.sampleLog,
     libraries: values.libraries,
     ...(values.excluded === undefined ? {} : { excluded: values.excluded }),
     verifySites: values.verifySites,

@@ -13,7 +13,8 @@ import type { NodeTransitions } from './node-transitions.ts'
 export function makeNodeSignaller(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
   const { counts } = engine.tally
   if (plan.lone && !plan.introduces && !plan.marks) return stepper(engine, plan, event)
-  if (plan.creates && plan.own !== engine.selected && engine.spec.parameters.every(({ kind }) => kind === 'object')) return creator(engine, plan, event)
+  if (plan.creates && plan.own !== engine.selected && engine.spec.parameters.every(({ kind }) => kind === 'object'))
+    return creator(engine, plan, event)
   return (site, a, b, c, d) => {
     counts.events++
     signalOther(engine, plan, event, site, a, b, c, d)

@@ -8,12 +8,14 @@ export type Seen = 0 | 1 | 2
 
 export interface Agent {
   /**
-   * Whether the monitor at hand is created. `test` is a number for the test that runs, 0 outside of tests; `context` one for
-   * what can be known of the binding beforehand (`binding-size.ts`), 0 where that is nothing.
+   * Whether the monitor at hand is created. `context` is a number for what can be known of it beforehand
+   * (`collection-size.ts`), 0 where that is nothing.
    */
-  decide(test: number, context: number): boolean
+  decide(context: number): boolean
   /** A trace of a monitor that it created has ended. */
   learn(seen: Seen): void
-  /** What it does from here on whatever happens, so that it need not be told any more; undefined while it learns. */
+  /** What it does nearly always, as far as it knows; undefined while it learns. */
   readonly converged: 'create' | 'skip' | undefined
+  /** Whether that cannot change any more, so that it need not be told anything. */
+  readonly final: boolean
 }

@@ -24,7 +24,7 @@
  */
 
 import type { Agent, Seen } from './agent.ts'
-import { Random } from './random.ts'
+import { Random, type Seed } from './random.ts'
 
 export interface BanditOptions {
   /** The learning rate; null for the sample average. */
@@ -53,7 +53,11 @@ export class Bandit implements Agent {
   #skippedLast = false
   converged: 'create' | 'skip' | undefined = undefined
 
-  constructor(options: BanditOptions, seed: number) {
+  get final(): boolean {
+    return this.converged !== undefined
+  }
+
+  constructor(options: BanditOptions, seed: Seed) {
     this.#options = options
     this.#random = new Random(seed)
     this.#create = options.create

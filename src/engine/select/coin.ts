@@ -1,14 +1,15 @@
 /** The baseline that learns nothing: each monitor is created with the same probability (the paper's RS). */
 
 import type { Agent } from './agent.ts'
-import { Random } from './random.ts'
+import { Random, type Seed } from './random.ts'
 
 export class Coin implements Agent {
   readonly converged = undefined
+  readonly final = true
   readonly #probability: number
   readonly #random: Random
 
-  constructor(probability: number, seed: number) {
+  constructor(probability: number, seed: Seed) {
     this.#probability = probability
     this.#random = new Random(seed)
   }

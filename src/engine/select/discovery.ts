@@ -1,58 +1,126 @@
 /**
- * The agent of `--sample valg`: monitors while there is something to discover. (First form.)
+ * The agent of `--sample valg`: it monitors as long as there is something to discover at its place.
+ *
+ * How likely is the next trace one that was never seen? Good (1953) and Turing: as likely as the share, among the traces seen
+ * so far, of those seen exactly once. Three things follow from it.
+ *
+ * 1. While that share is `rate` or more, every monitor is created. A place of ever different traces stays there.
+ * 2. Below it, the agent looks again at growing distances: each duplicate that it finds makes the gap to the next look
+ *    `growth` times as long, up to `longest`; a trace that was never seen makes it start over. Gaps are drawn at random
+ *    around their mean, so that no period of the program can hide from them. A place that only repeats itself costs
+ *    O(log n) monitors up to the longest gap.
+ * 3. What is known beforehand splits a place: a loop over a collection of a size that was met fewer than `perContext` times
+ *    is looked at in any case. (Loops are most of what is created, and a loop over four elements leaves another
+ *    trace than one over three.)
+ *
+ * The first `first` monitors are created without a question: places with a handful of creations have nothing to learn.
+ *
+ * Against Valg's bandit on the events of 16 programs (`bench/selection/replay.mjs`): 99.7 % of unique traces kept instead of
+ * 92.0 % on average and 99.1 % instead of 90.2 % in total, with 5.9 % instead of 9.4 % of the redundant monitors. Why not
+ * a bandit: its reward for skipping is the share of duplicates so far, which says nothing about what is skipped, and its
+ * values need two million decisions to settle.
+ *
+ * Rejected, measured the same way: without sizes a twentieth of the traces is lost; looking anew at the beginning of each
+ * test finds no trace more, and takes up to twenty times the monitors where tests are many.
  */
 
+import { OwnMap } from '../d/slots.ts'
 import type { Agent, Seen } from './agent.ts'
-import { Random } from './random.ts'
+import { Random, type Seed } from './random.ts'
 
 export interface DiscoveryOptions {
   readonly first: number
-  readonly perTest: number
+  readonly perContext: number
+  readonly rate: number
   readonly growth: number
   readonly longest: number
 }
 
-export const discoveryOptions: DiscoveryOptions = { first: 16, perTest: 4, growth: 1.5, longest: 1000 }
+export const discoveryOptions: DiscoveryOptions = { first: 8, perContext: 2, rate: 0.05, growth: 2, longest: 1000 }
+
+/** The mean gap after the first duplicate below `rate`. */
+const shortest = 0.25
+
+/** An agent that skips more than this many monitors for each that it looks at counts as converged. */
+const convergedGap = 100
+
+/** Contexts that a place tells apart; the sizes of any more are not remembered. */
+const mostContexts = 1024
 
 export class Discovery implements Agent {
+  readonly final = false
   readonly #options: DiscoveryOptions
   readonly #random: Random
-  #budget: number
+  /** Monitors that are yet to be created without a question. */
+  #first: number
+  /** Traces that have ended, and those of them that did so alone. */
+  #traces = 0
+  #singles = 0
+  /** The mean gap between two looks, and what is left of the one under way. */
   #gap = 0
-  #wait = 0
-  #test = 0
+  #left = 0
+  /** How often each context was looked at, and how many there are. */
+  #looks: OwnMap<number, number> | undefined = undefined
+  #contexts = 0
 
-  constructor(options: DiscoveryOptions, seed: number) {
+  constructor(options: DiscoveryOptions, seed: Seed) {
     this.#options = options
     this.#random = new Random(seed)
-    this.#budget = options.first
+    this.#first = options.first
   }
 
-  get converged(): undefined {
-    return undefined
+  get converged(): 'create' | 'skip' | undefined {
+    if (this.#first > 0 || this.#traces < this.#options.first) return undefined
+    return this.#isRich() ? 'create' : this.#gap >= convergedGap ? 'skip' : undefined
   }
 
-  decide(test: number): boolean {
-    if (test !== this.#test) {
-      this.#test = test
-      this.#budget = Math.max(this.#budget, this.#options.perTest)
-    }
-    if (this.#budget > 0) {
-      this.#budget--
+  decide(context: number): boolean {
+    if (context !== 0 && this.#isNews(context)) {
+      if (this.#first > 0) this.#first--
       return true
     }
-    if (this.#wait > 0) {
-      this.#wait--
+    if (this.#first > 0) {
+      this.#first--
+      return true
+    }
+    if (this.#left > 0) {
+      this.#left--
       return false
     }
-    this.#wait = Math.floor(this.#gap * 2 * this.#random.next())
+    if (this.#isRich()) return true
+    this.#left = Math.floor(2 * this.#gap * this.#random.next())
     return true
   }
 
   learn(seen: Seen): void {
+    this.#traces++
     if (seen === 0) {
+      this.#singles++
       this.#gap = 0
-      this.#wait = 0
-    } else this.#gap = Math.min(this.#options.longest, this.#gap * this.#options.growth + 0.25)
+      this.#left = 0
+      return
+    }
+    if (seen === 1) this.#singles--
+    if (!this.#isRich())
+      this.#gap = Math.min(this.#options.longest, Math.max(shortest, this.#gap * this.#options.growth))
+  }
+
+  /** Whether what was found promises more. Without feedback it does. */
+  #isRich(): boolean {
+    return this.#traces === 0 || this.#singles >= this.#options.rate * this.#traces
+  }
+
+  #isNews(context: number): boolean {
+    const looks = (this.#looks ??= new OwnMap())
+    const known = looks.get(context)
+    if (known !== undefined) {
+      if (known >= this.#options.perContext) return false
+      looks.set(context, known + 1)
+      return true
+    }
+    if (this.#contexts === mostContexts) return false
+    this.#contexts++
+    looks.set(context, 1)
+    return this.#options.perContext > 0
   }
 }

@@ -6,17 +6,22 @@
  * and belongs to the program.
  */
 
-export class Random {
-  #state: number
+/** Asked for when the first random number is wanted: most places never want one, and naming them takes time. */
+export type Seed = () => number
 
-  constructor(seed: number) {
-    this.#state = seed | 0
+export class Random {
+  readonly #seed: Seed
+  #state: number | undefined = undefined
+
+  constructor(seed: Seed) {
+    this.#seed = seed
   }
 
   /** Uniform in [0, 1). */
   next(): number {
-    this.#state = (this.#state + 0x9e3779b9) | 0
-    return mix(this.#state) / 0x1_0000_0000
+    const state = ((this.#state ?? this.#seed()) + 0x9e3779b9) | 0
+    this.#state = state
+    return mix(state) / 0x1_0000_0000
   }
 
   /** Uniform among the whole numbers from 0 to below `n`. */

@@ -18,6 +18,7 @@ import type { Agent } from './agent.ts'
 import { Bandit, type BanditOptions, paperOptions } from './bandit.ts'
 import { Coin } from './coin.ts'
 import { Discovery, discoveryOptions, type DiscoveryOptions } from './discovery.ts'
+import type { Seed } from './random.ts'
 
 /** What all kinds of sampling have in common. */
 interface Common {
@@ -40,7 +41,13 @@ const common: Common = { seed: 1, lag: 4, events: true }
 /** By name of a hyperparameter, the least and the greatest value it may have. */
 const commonRanges = { seed: [0, 0xffff_ffff], lag: [1, 4096] } as const
 const banditRanges = { alpha: [0, 1], epsilon: [0, 1], delta: [0, 1], create: [-100, 100], skip: [-100, 100] } as const
-const discoveryRanges = { first: [1, 1e6], perTest: [0, 1e6], growth: [1, 100], longest: [0, 1e9] } as const
+const discoveryRanges = {
+  first: [0, 1e6],
+  perContext: [0, 1e6],
+  rate: [0, 1],
+  growth: [1, 100],
+  longest: [0, 1e9],
+} as const
 
 /** Throws `UserError` for a text that says nothing. */
 export function parseSample(text: string): Sample {
@@ -69,7 +76,10 @@ function parseValg(text: string, parts: readonly string[]): Sample {
     const { settings, ...others } = split(settingsOf(text, rest, { ...commonRanges, ...banditRanges }), banditRanges)
     return { kind: 'bandit', bandit: { ...paperOptions, ...settings }, ...commonOf(text, others.rest) }
   }
-  const { settings, ...others } = split(settingsOf(text, rest, { ...commonRanges, ...discoveryRanges }), discoveryRanges)
+  const { settings, ...others } = split(
+    settingsOf(text, rest, { ...commonRanges, ...discoveryRanges }),
+    discoveryRanges,
+  )
   return { kind: 'discovery', discovery: { ...discoveryOptions, ...settings }, ...commonOf(text, others.rest) }
 }
 
@@ -124,7 +134,7 @@ function bad(text: string, remedy: string): UserError {
 }
 
 /** The agent of a place, whose seed is its own. */
-export function makeAgent(sample: Sampling, seed: number): Agent {
+export function makeAgent(sample: Sampling, seed: Seed): Agent {
   switch (sample.kind) {
     case 'coin':
       return new Coin(sample.probability, seed)

@@ -22,6 +22,8 @@ import { OwnMap } from '../d/slots.ts'
 import type { Site } from '../monitoring.ts'
 import { type Node, root, type TraceStore } from '../trace/trace-store.ts'
 import type { Agent } from './agent.ts'
+import { loggedDecision } from './agent-log.ts'
+import { contextOf, isProxy, type SizedParameter } from './collection-size.ts'
 
 export interface PlaceStatistics {
   readonly site: Site
@@ -38,6 +40,8 @@ export interface SelectionOptions {
   readonly agent: (site: Site) => Agent
   /** How many later decisions at its place end a trace. */
   readonly lag: number
+  /** How the size of the collection is asked for that a monitor is about; undefined where it is about none. */
+  readonly sizeOf?: SizedParameter['sizeOf'] | undefined
   /** Whether the agents' logs are kept (`agent-log.ts`). */
   readonly log?: boolean
 }
@@ -82,10 +86,15 @@ const longestLag = 4096
 /** How much longer a trace is waited for to which nothing has happened since its creation: a file that is being opened. */
 const patience = 64
 
+/** The number of decisions at a place until which a collection could be the first Proxy there: to ask takes 40 ns. */
+const wary = 32
+
 class Place implements PlaceStatistics {
   readonly site: Site
   readonly agent: Agent
   lag: number
+  /** Whether a Proxy was met among the collections of the place. */
+  proxies = false
   created = 0
   skipped = 0
   unique = 0
@@ -95,9 +104,7 @@ class Place implements PlaceStatistics {
   readonly untouched = new Queue()
   /** The one whose trace was last thought to have ended. */
   ended: Watched | null = null
-  /** The agent's log, and the test that it has come to. */
   log = ''
-  test = 0
 
   constructor(site: Site, agent: Agent, lag: number) {
     this.site = site
@@ -123,9 +130,8 @@ export class Selection {
   #foreseen = false
   /** Places with traces that are waited for; one may stand there twice. */
   #open: Place[] = []
-  /** The test that runs, and what is known of the binding at hand. */
-  test = 0
-  context = 0
+  /** What is known of the monitor at hand. */
+  #context = 0
 
   constructor(spec: CompiledSpec, options: SelectionOptions) {
     this.spec = spec
@@ -144,16 +150,26 @@ export class Selection {
       this.#foreseen = false
       return true
     }
-    let place = this.#last
-    if (place === undefined || place.site !== site) this.#last = place = this.#placeOf(site)
+    const place = this.#at(site)
     const { agent } = place
+    const context = this.#context
+    this.#context = 0
     if (place.touched.first !== null) this.#reward(place, place.touched)
     if (place.untouched.first !== null) this.#reward(place, place.untouched)
-    const create = agent.decide(this.test, this.context)
+    const create = agent.decide(context)
     if (create) place.created++
     else place.skipped++
-    if (this.#options.log === true) this.#log(place, create ? 'c' : 's')
+    if (this.#options.log === true) place.log += loggedDecision(context, create)
     return create
+  }
+
+  /** The collection that the next decision, at this place, is about. */
+  measure(site: Site, collection: unknown): void {
+    const { sizeOf } = this.#options
+    const place = this.#at(site)
+    if (sizeOf === undefined || place.proxies) return
+    if (place.created + place.skipped < wary && isProxy(collection)) place.proxies = true
+    else this.#context = contextOf(sizeOf, collection)
   }
 
   /**
@@ -167,7 +183,7 @@ export class Selection {
   /** The monitor that the last decision let be. */
   watch(monitor: Monitor): void {
     const place = this.#last!
-    if (place.agent.converged !== undefined) return
+    if (place.agent.final) return
     if (place.touched.first === null && place.untouched.first === null) this.#open[this.#open.length] = place
     place.touched.append(new Watched(monitor, place.created + place.skipped + place.lag))
   }
@@ -193,14 +209,16 @@ export class Selection {
     return this.#places.get(site)?.log ?? ''
   }
 
-  #placeOf(site: Site): Place {
+  #at(site: Site): Place {
+    const last = this.#last
+    if (last !== undefined && last.site === site) return last
     let place = this.#places.get(site)
     if (place === undefined) {
       place = new Place(site, this.#options.agent(site), this.#options.lag)
       this.#places.set(site, place)
       this.#all[this.#all.length] = place
     }
-    return place
+    return (this.#last = place)
   }
 
   /** Tells the agent of traces in a queue that have ended. */
@@ -241,15 +259,9 @@ export class Selection {
     const seen = this.#store!.end(entry.node)
     if (seen === 0) place.unique++
     else place.duplicate++
-    if (place.agent.converged !== undefined) return
+    if (place.agent.final) return
     place.agent.learn(seen)
-    if (this.#options.log === true) this.#log(place, seen === 0 ? '0' : seen === 1 ? '1' : '2')
-  }
-
-  #log(place: Place, step: 'c' | 's' | '0' | '1' | '2'): void {
-    if (place.test !== this.test) place.log += `t${(place.test = this.test)},`
-    if (step === 'c' || step === 's') place.log += this.context === 0 ? '' : `x${this.context},`
-    place.log += step
+    if (this.#options.log === true) place.log += seen
   }
 
   /** Brings an entry up to date; whether its trace has gone on since. */

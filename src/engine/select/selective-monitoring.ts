@@ -10,12 +10,15 @@
  * Duplicates are found by the nodes of traces. Under algorithm D, specs without variables or handlers are therefore
  * monitored as algorithm E does it, by nodes in place of states; the others are D's, each monitor with its node.
  *
+ * Specs with an event that reaches every monitor again and again, such as the end of a turn, are monitored in full: what
+ * their traces count is time, so that hardly two are alike and none has an end of its own.
+ *
  * Specs of the logic `raw` have no traces: each event is a report. A place that has reported is not signalled again
  * (Valg, Algorithm 3). Elsewhere such events still step monitors, and only reports could be left out; they are merged by
  * place anyway.
  */
 
-import type { CompiledSpec } from '../../spec/compiled-spec.ts'
+import type { CompiledEvent, CompiledSpec } from '../../spec/compiled-spec.ts'
 import { AlgorithmD } from '../d/algorithm-d.ts'
 import { OwnMap } from '../d/slots.ts'
 import { createAlgorithmE, needsMonitorState } from '../e/algorithm-e.ts'
@@ -23,12 +26,19 @@ import { isObject } from '../identity.ts'
 import type { Signaller } from '../../spec/signaller.ts'
 import type { Algorithm, Monitoring, MonitoringOptions, Report, Site, Statistics } from '../monitoring.ts'
 import { TraceStore } from '../trace/trace-store.ts'
+import { sizedParameter } from './collection-size.ts'
 import { makeAgent, type Sampling } from './sample.ts'
 import { seedFor } from './random.ts'
 import { Selection } from './selection.ts'
 
-/** A name for a place that is the same in every run. */
-export type NamePlace = (site: Site) => string
+export interface SamplerOptions {
+  /** A name for a place that is the same in every run. */
+  readonly namePlace: (site: Site) => string
+  /** How sizes are asked for, where it is not the collections themselves that are signalled (recorded logs). */
+  readonly sizeOf?: (collection: unknown) => number
+  /** Whether the agents' logs are kept. */
+  readonly log?: boolean
+}
 
 /** The algorithm with selection over it. Only D and E can be had so; with E, or where traces are kept, all slices are. */
 export function selectively(algorithm: Algorithm, sampler: Sampler): Algorithm {
@@ -36,6 +46,7 @@ export function selectively(algorithm: Algorithm, sampler: Sampler): Algorithm {
     if (spec.template.logic === 'raw') {
       return sampler.sample.events ? new OncePerPlace(spec, options, algorithm, sampler) : algorithm(spec, options)
     }
+    if (spec.events.some(isRecurring)) return algorithm(spec, options)
     const selection = sampler.selectionOf(spec)
     const traced = options.traces === true || algorithm === createAlgorithmE
     const monitoring =
@@ -46,27 +57,33 @@ export function selectively(algorithm: Algorithm, sampler: Sampler): Algorithm {
   }
 }
 
+/** Whether an event reaches every monitor and does not end their traces. */
+function isRecurring({ parameters, end, pointcuts }: CompiledEvent): boolean {
+  return parameters === 0 && !end && pointcuts.length > 0
+}
+
 /** All selections of a session. */
 export class Sampler {
   readonly sample: Sampling
-  readonly #namePlace: NamePlace
-  readonly #log: boolean
+  readonly #options: SamplerOptions
   readonly #selections: Selection[] = []
   /** Events of raw specs that were not signalled. */
   suppressed = 0
 
-  constructor(sample: Sampling, namePlace: NamePlace, log = false) {
+  constructor(sample: Sampling, options: SamplerOptions) {
     this.sample = sample
-    this.#namePlace = namePlace
-    this.#log = log
+    this.#options = options
   }
 
   selectionOf(spec: CompiledSpec): Selection {
     const { sample } = this
+    const { namePlace, log = false } = this.#options
+    const sized = sizedParameter(spec)
     const selection = new Selection(spec, {
       lag: sample.lag,
-      log: this.#log,
-      agent: (site) => makeAgent(sample, seedFor(sample.seed, `${spec.id} ${this.#namePlace(site)}`)),
+      log,
+      sizeOf: sized && (this.#options.sizeOf ?? sized.sizeOf),
+      agent: (site) => makeAgent(sample, () => seedFor(sample.seed, `${spec.id} ${namePlace(site)}`)),
     })
     this.#selections[this.#selections.length] = selection
     return selection
@@ -76,17 +93,9 @@ export class Sampler {
     return this.#selections
   }
 
-  /** A test begins; its number is above 0. */
-  enterTest(test: number): void {
-    for (let i = 0; i < this.#selections.length; i++) this.#selections[i]!.test = test
-  }
-
   /** A test or a file has ended, and with it all traces. */
-  leaveTest(): void {
-    for (let i = 0; i < this.#selections.length; i++) {
-      this.#selections[i]!.endTraces()
-      this.#selections[i]!.test = 0
-    }
+  endTraces(): void {
+    for (let i = 0; i < this.#selections.length; i++) this.#selections[i]!.endTraces()
   }
 }
 
@@ -101,11 +110,12 @@ class SelectiveMonitoring implements Monitoring {
     this.#inner = inner
     this.traces = traced ? inner.traces : undefined
     const { selectable, events } = inner.plan
-    const needsNoMark = selectable !== undefined && createsFreshOnly(inner.spec, selectable.leaf)
+    const fresh = selectable !== undefined && createsFreshOnly(inner.spec, selectable.leaf)
+    const sized = sizedParameter(inner.spec)?.parameter ?? -1
     this.#signallers = events.map((plan, event) => {
       const own = inner.signaller(event)
-      return needsNoMark && plan.creation && plan.own === selectable
-        ? foreseeing(inner, selection, selectable.leaf, own)
+      return selectable !== undefined && plan.creation && plan.own === selectable && (fresh || sized !== -1)
+        ? asking(inner, selection, selectable.leaf, sized, fresh, own)
         : own
     })
   }
@@ -131,13 +141,25 @@ class SelectiveMonitoring implements Monitoring {
   }
 }
 
-/** A creation event that asks before the engine touches any object. */
-function foreseeing(inner: AlgorithmD, selection: Selection, leaf: number, own: Signaller): Signaller {
+/** A creation event that asks before the engine touches any object, where its leaf is `fresh`; `sized` is -1 for none. */
+function asking(
+  inner: AlgorithmD,
+  selection: Selection,
+  leaf: number,
+  sized: number,
+  fresh: boolean,
+  own: Signaller,
+): Signaller {
+  const { instances } = inner
+  const { counts } = inner.tally
   return (site, a, b, c, d) => {
     const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
-    if (isObject(value) && !inner.instances.knows(leaf, value) && !selection.foresees(site)) {
-      inner.tally.counts.events++
-      return
+    if (isObject(value) && !instances.knows(leaf, value)) {
+      if (sized !== -1) selection.measure(site, sized === 0 ? a : sized === 1 ? b : sized === 2 ? c : d)
+      if (fresh && !selection.foresees(site)) {
+        counts.events++
+        return
+      }
     }
     own(site, a, b, c, d)
   }

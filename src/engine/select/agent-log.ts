@@ -1,0 +1,25 @@
+/**
+ * What an agent decided and was told, as text (`--sample-log`): `c` created, `s` skipped, each after the context if there was
+ * one (`x5,`); `0`, `1`, `2` a trace ended that many had ended like before. Replayed, an agent with the same seed
+ * decides the same.
+ *
+ *     x4,c x4,c 0 c 1 s s c 2       (without the blanks)
+ */
+
+import type { Agent, Seen } from './agent.ts'
+
+/** Where an agent decides otherwise than the log says; undefined when it never does. */
+export function replayLog(agent: Agent, log: string): { readonly step: number; readonly expected: string } | undefined {
+  let step = 0
+  for (const [, context, choice, seen] of log.matchAll(/(?:x(\d+),)?([cs])|([012])/g)) {
+    if (seen !== undefined) agent.learn(Number(seen) as Seen)
+    else if (agent.decide(Number(context ?? 0)) !== (choice === 'c')) return { step, expected: choice! }
+    step++
+  }
+  return undefined
+}
+
+/** One decision in a log. */
+export function loggedDecision(context: number, create: boolean): string {
+  return `${context === 0 ? '' : `x${context},`}${create ? 'c' : 's'}`
+}

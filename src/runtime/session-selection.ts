@@ -1,0 +1,61 @@
+/**
+ * Selective monitoring in a session (`--sample`): tells the selections of all specs when a test has ended, and writes what
+ * they did when the session ends.
+ *
+ *     {"selection":{"spec":"…","site":17,"created":40,"skipped":960,"unique":3,"duplicate":37,"converged":null}}
+ *     {"suppressed":1200}          events of raw specs that were not signalled
+ */
+
+import type { Algorithm } from '../engine/monitoring.ts'
+import type { Sampling } from '../engine/select/sample.ts'
+import { Sampler, selectively } from '../engine/select/selective-monitoring.ts'
+import type { Sites } from './sites.ts'
+import type { Violations } from './violations.ts'
+
+export class SessionSelection {
+  readonly #sampler: Sampler
+
+  constructor(sample: Sampling, sites: Sites, log: boolean) {
+    const namePlace = (site: number): string => {
+      const position = sites.position(site)
+      return position === undefined ? '' : `${position.file}:${position.line}:${position.column}`
+    }
+    this.#sampler = new Sampler(sample, { namePlace, log })
+  }
+
+  over(algorithm: Algorithm): Algorithm {
+    return selectively(algorithm, this.#sampler)
+  }
+
+  /** A test or a file has ended, and with it all traces. */
+  endTraces(): void {
+    this.#sampler.endTraces()
+  }
+
+  /** Writes what was selected, at places where anything was skipped or learnt. */
+  write(append: (record: object) => void, { describe }: Pick<Violations, 'describe'>): void {
+    const { selections, suppressed } = this.#sampler
+    for (let i = 0; i < selections.length; i += 1) {
+      const selection = selections[i]!
+      for (let k = 0; k < selection.places.length; k += 1) {
+        const { site, created, skipped, unique, duplicate, converged = null } = selection.places[k]!
+        if (skipped + unique + duplicate === 0) continue
+        describe(site)
+        const log = selection.logOf(site)
+        append({
+          selection: {
+            spec: selection.spec.id,
+            site,
+            created,
+            skipped,
+            unique,
+            duplicate,
+            converged,
+            ...(log === '' ? {} : { log }),
+          },
+        })
+      }
+    }
+    if (suppressed > 0) append({ suppressed })
+  }
+}

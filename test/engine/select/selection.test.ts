@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest'
+import { algorithms } from '#src/engine/algorithms.ts'
+import type { Monitoring, Report } from '#src/engine/monitoring.ts'
+import { replayLog } from '#src/engine/select/agent-log.ts'
+import { seedFor } from '#src/engine/select/random.ts'
+import { makeAgent, parseSample, type Sampling } from '#src/engine/select/sample.ts'
+import { Sampler, selectively } from '#src/engine/select/selective-monitoring.ts'
+import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
+import { compileSpec } from '#src/spec/compile-spec.ts'
+import { defineSpec } from '#src/spec/define-spec.ts'
+import { buildSpec } from '../../support/spec-builder.ts'
+
+const handle = buildSpec({
+  parameters: ['h'],
+  events: { open: 'h', use: 'h', close: 'h' },
+  logic: 'ere',
+  formula: 'open use* close use',
+  categories: ['match'],
+  creation: ['open'],
+})
+const [open, use, close] = [0, 1, 2]
+
+interface Sampled {
+  readonly monitoring: Monitoring
+  readonly sampler: Sampler
+  readonly reports: Report[]
+}
+
+function sampled(spec: CompiledSpec, sample: string, algo: 'D' | 'E' = 'D'): Sampled {
+  const reports: Report[] = []
+  const sampler = new Sampler(parseSample(sample) as Sampling, { namePlace: String, log: true })
+  const monitoring = selectively(algorithms[algo], sampler)(spec, {
+    sink: (report) => reports.push(report),
+    onFault: (_, part, error) => {
+      throw new Error(part, { cause: error })
+    },
+    traces: algo === 'E',
+  })
+  return { monitoring, sampler, reports }
+}
+
+const placeOf = ({ sampler }: Sampled, site: number) =>
+  sampler.selections[0]!.places.find((place) => place.site === site)!
+
+describe('selection', () => {
+  test('a skipped object is marked: neither its later events nor a second creation event begin a trace in the middle', () => {
+    const { monitoring, reports } = sampled(handle, 'random:0')
+    const object = {}
+    for (const event of [open, close, open, use, close, use]) monitoring.signal(event, 1, object, 0, 0, 0)
+    expect(reports).toEqual([])
+    expect(monitoring.statistics().monitors).toBe(0)
+    expect(monitoring.statistics().events).toBe(6)
+  })
+
+  test('objects that are open at the same time are not duplicates of what they all begin with', () => {
+    const run = sampled(handle, 'valg')
+    const objects = Array.from({ length: 100 }, () => ({}))
+    for (const object of objects) run.monitoring.signal(open, 1, object, 0, 0, 0)
+    expect(placeOf(run, 1)).toMatchObject({ created: 100, skipped: 0, duplicate: 0 })
+    objects.forEach((object, i) => {
+      for (let k = 0; k < i % 10; k++) run.monitoring.signal(use, 2, object, 0, 0, 0)
+      run.monitoring.signal(close, 3, object, 0, 0, 0)
+    })
+    run.sampler.endTraces()
+    expect(placeOf(run, 1)).toMatchObject({ created: 100, unique: 10, duplicate: 90 })
+  })
+
+  test('an agent that learns is told of every trace by the end, one that does not of none', () => {
+    const run = sampled(handle, 'random:1,lag=1')
+    const judged = sampled(handle, 'valg:paper,lag=1,epsilon=0')
+    for (const { monitoring } of [run, judged]) {
+      for (let i = 0; i < 10; i++) {
+        const object = {}
+        monitoring.signal(open, 1, object, 0, 0, 0)
+        monitoring.signal(use, 2, object, 0, 0, 0)
+      }
+      monitoring.finish()
+    }
+    expect(placeOf(run, 1)).toMatchObject({ created: 10, unique: 0, duplicate: 0 })
+    expect(placeOf(judged, 1).unique + placeOf(judged, 1).duplicate).toBe(10)
+  })
+
+  test.each(['D', 'E'] as const)(
+    'under algorithm %s a place of duplicates is left alone, and violations elsewhere stay',
+    (algo) => {
+      const run = sampled(handle, 'valg', algo)
+      for (let i = 0; i < 2000; i++) {
+        const object = {}
+        const site = i === 1990 ? 9 : 1
+        for (const event of [open, use, close]) run.monitoring.signal(event, site, object, 0, 0, 0)
+        if (site === 9) run.monitoring.signal(use, 10, object, 0, 0, 0)
+      }
+      run.monitoring.finish()
+      const { created, skipped, unique, converged } = placeOf(run, 1)
+      expect({ unique, converged }).toEqual({ unique: 1, converged: 'skip' })
+      expect(created + skipped).toBe(1999)
+      expect(created).toBeLessThan(50)
+      expect(run.reports.map(({ site, creationSite }) => [site, creationSite])).toEqual([[10, 9]])
+      expect(run.monitoring.statistics().monitors).toBe(created + 1)
+      expect(run.monitoring.traces === undefined).toBe(algo === 'D')
+    },
+  )
+
+  test('a log replays to the same decisions', () => {
+    for (const sample of ['valg', 'valg:paper', 'valg:alpha=0.5,epsilon=0.5', 'random:0.3']) {
+      const run = sampled(handle, `${sample}${sample.includes(':') ? ',' : ':'}seed=42`)
+      for (let i = 0; i < 3000; i++) {
+        const object = {}
+        for (const event of i % 7 === 0 ? [open, use, use] : [open, close])
+          run.monitoring.signal(event, 1, object, 0, 0, 0)
+      }
+      run.monitoring.finish()
+      const [selection] = run.sampler.selections
+      const log = selection!.logOf(1)
+      const seed = (number: number) => () => seedFor(number, `${handle.id} 1`)
+      expect(log).toMatch(/^[cs]/)
+      expect(replayLog(makeAgent(run.sampler.sample, seed(42)), log)).toBeUndefined()
+      expect(replayLog(makeAgent(run.sampler.sample, seed(43)), log)).toBeDefined()
+    }
+  })
+
+  test('a raw spec is not signalled again from a place that broke it', () => {
+    const raw = buildSpec({ parameters: ['p'], events: { bad: 'p' }, logic: 'raw' })
+    const run = sampled(raw, 'valg')
+    for (let i = 0; i < 10; i++) {
+      run.monitoring.signal(0, 1, {}, 0, 0, 0)
+      run.monitoring.signal(0, 2, {}, 0, 0, 0)
+    }
+    expect(run.reports.map(({ site }) => site)).toEqual([1, 2])
+    expect(run.sampler.suppressed).toBe(18)
+    const all = sampled(raw, 'valg:events=off')
+    for (let i = 0; i < 10; i++) all.monitoring.signal(0, 1, {}, 0, 0, 0)
+    expect(all.reports).toHaveLength(10)
+  })
+
+  test('a monitor of a value is never skipped: the value comes again, from other places', () => {
+    const descriptor = buildSpec({
+      parameters: ['fd:value'],
+      events: { open: 'fd', close: 'fd' },
+      logic: 'ere',
+      formula: 'open close close',
+      categories: ['match'],
+      creation: ['open'],
+    })
+    const { monitoring, reports } = sampled(descriptor, 'random:0')
+    for (const event of [0, 1, 1]) monitoring.signal(event, 1, 7, 0, 0, 0)
+    expect(reports).toHaveLength(1)
+  })
+})
+
+describe('sizes of collections', () => {
+  const loop = compileSpec(
+    defineSpec({
+      id: 'test/loop',
+      description: 'A loop.',
+      severity: 'error',
+      doc: 'https://example.org',
+      falseAlarms: ['None.'],
+      parameters: { array: 'object', iterator: 'object' },
+      events: {
+        create: {
+          on: { kind: 'iterate', target: 'Array', step: 'start' },
+          bind: { array: 'iterable', iterator: 'iterator' },
+          creation: true,
+        },
+        next: { on: { kind: 'iterate', target: 'Array', step: 'next' }, bind: { iterator: 'iterator' } },
+        push: { on: { kind: 'call', target: 'Array.prototype.push', when: 'before' }, bind: { array: 'receiver' } },
+      },
+      logic: 'ere',
+      formula: 'create next* push next',
+      report: { match: 'pushed' },
+    }),
+  )
+
+  const iterate = ({ monitoring }: Sampled, array: unknown[]) => {
+    const iterator = {}
+    monitoring.signal(0, 1, array, iterator, 0, 0)
+    for (const _ of array) monitoring.signal(1, 2, undefined, iterator, 0, 0)
+  }
+
+  test('a loop over a collection of a size that was not met is monitored', () => {
+    const run = sampled(loop, 'valg')
+    for (let i = 0; i < 3000; i++) iterate(run, Array.from({ length: 3 }))
+    const { created } = placeOf(run, 1)
+    expect(created).toBeLessThan(60)
+    iterate(run, Array.from({ length: 17 }))
+    expect(placeOf(run, 1).created).toBe(created + 1)
+  })
+
+  test('a skipped loop leaves nothing on its objects', () => {
+    const run = sampled(loop, 'random:0')
+    const array = [1, 2]
+    iterate(run, array)
+    expect(run.monitoring.statistics()).toMatchObject({ events: 3, monitors: 0 })
+    expect(placeOf(run, 1)).toMatchObject({ created: 0, skipped: 1 })
+  })
+
+  test('a Proxy is not asked for its size', () => {
+    const run = sampled(loop, 'valg')
+    const asked: unknown[] = []
+    const array = new Proxy([], {
+      get: (target, key) => {
+        asked.push(key)
+        return Reflect.get(target, key) as unknown
+      },
+    })
+    for (let i = 0; i < 100; i++) run.monitoring.signal(0, 1, array, {}, 0, 0)
+    expect(asked).toEqual([])
+  })
+})
+
+describe('--sample', () => {
+  test('reads policies with their hyperparameters', () => {
+    expect(parseSample('none')).toEqual({ kind: 'none' })
+    expect(parseSample('valg')).toMatchObject({ kind: 'discovery', seed: 1, lag: 4, events: true })
+    expect(parseSample('valg:longest=50,seed=9')).toMatchObject({
+      kind: 'discovery',
+      discovery: { longest: 50 },
+      seed: 9,
+    })
+    expect(parseSample('valg:paper')).toMatchObject({
+      kind: 'bandit',
+      bandit: { alpha: 0.9, epsilon: 0.1, delta: 1e-5, create: 5, skip: 0 },
+    })
+    expect(parseSample('valg:paper,events=off')).toMatchObject({ kind: 'bandit', events: false })
+    expect(parseSample('valg:alpha=average,epsilon=0.5')).toMatchObject({ bandit: { alpha: null, epsilon: 0.5 } })
+    expect(parseSample('random:0.1')).toMatchObject({ kind: 'coin', probability: 0.1 })
+  })
+
+  test.each([
+    ['valgg', 'Did you mean valg? Write none, valg, valg:paper or random:0.1.'],
+    ['random', 'Give a probability between 0 and 1, for instance random:0.1.'],
+    ['random:2', 'Give a probability between 0 and 1, for instance random:0.1.'],
+    ['valg:alpha=7', 'alpha must be a number from 0 to 1.'],
+    ['valg:lag=1.5', 'seed and lag must be whole numbers.'],
+    [
+      'valg:longestt=5',
+      'Did you mean longest? It takes seed, lag, first, perContext, rate, growth, longest, events, each as <name>=<value>.',
+    ],
+  ])('refuses %s', (text, remedy) => {
+    expect(() => parseSample(text)).toThrow(
+      expect.objectContaining({ code: 'bad-sample', message: `--sample cannot be "${text}"`, remedy }) as Error,
+    )
+  })
+})
