@@ -258,7 +258,7 @@ export class Instances {
   /** Whether an event of this trace has met an object in the role of a parameter. */
   knows(parameter: number, value: object): boolean {
     const slot = findSlot(value, this.firstKey + parameter)
-    return slot !== null && slot.epoch === this.epoch
+    return slot !== null && slot.time >= this.since
   }
 
   /** The first instance at a slot, which goes at once to where its creation leads: nothing can be there to be found. */

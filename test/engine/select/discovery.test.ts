@@ -14,7 +14,12 @@ interface Outcome {
 }
 
 /** A place whose n-th monitor has the trace `traceOf(n)`; the agent learns of it at once. */
-function simulate(agent: Agent, n: number, traceOf: (i: number) => number, contextOf = (_: number) => 0): Outcome {
+function simulate(
+  agent: Agent,
+  n: number,
+  traceOf: (i: number) => number,
+  contextOf: (i: number) => number = () => 0,
+): Outcome {
   const seen = new Map<number, number>()
   const all = new Set<number>()
   let created = 0
