@@ -34,10 +34,10 @@ test('a program without counts has none', () => {
 test('what changes from run to run is replaced', () => {
   const text =
     '\u001B[32mok\u001B[0m in 12.5ms (1.2 s) at 2026-11-15T10:00:00.123Z\n' +
-    '  duration_ms: 0.377\nlistening on 127.0.0.1:41234 (node:4711)\n/tmp/x1/a.js  \nmap.size 3\n'
+    '  duration_ms: 0.377\n  ✔ slow (31ms)\nlistening on 127.0.0.1:41234 (node:4711)\n/tmp/x1/a.js  \nmap.size 3\n'
   expect(normaliseOutput(text, [['/tmp/x1', '<subject>']])).toBe(
     'ok in <duration> (<duration>) at <date>\n' +
-      '  duration_ms: <duration>\nlistening on 127.0.0.1:<port> (node:<pid>)\n<subject>/a.js\nmap.size 3\n',
+      '  duration_ms:\n  ✔ slow\nlistening on 127.0.0.1:<port> (node:<pid>)\n<subject>/a.js\nmap.size 3\n',
   )
 })
 
