@@ -75,7 +75,7 @@ async function runStudy({ positionals, options }: CommandInput, io: Io): Promise
       store,
       pool,
       exclusive,
-      ...(queue === undefined ? { prepare: prepareHere(workplace) } : {}),
+      ...(queue === undefined ? { prepare: prepareHere(workplace, exclusive) } : {}),
       onProgress: (progress) => io.stderr.write(`${progressLine(progress)}\n`),
     })
   } finally {
@@ -85,8 +85,11 @@ async function runStudy({ positionals, options }: CommandInput, io: Io): Promise
   return exitCode.ok
 }
 
-function prepareHere({ cache }: Workplace): NonNullable<Conducting['prepare']> {
-  return (subjects, refuse) => withMachine(() => prepareSubjects(subjects, cache, refuse))
+function prepareHere({ cache }: Workplace, exclusive: boolean): NonNullable<Conducting['prepare']> {
+  return (subjects, refuse) => {
+    const prepare = () => prepareSubjects(subjects, cache, refuse)
+    return exclusive ? withMachine(prepare) : prepare()
+  }
 }
 
 /** Until it is interrupted; the task at hand is finished first, a second interruption ends it at once. */
