@@ -8,6 +8,10 @@ import type { Violation } from './result.ts'
 
 export const severities = ['error', 'warning', 'suggestion'] as const
 
+/** The order in words, for readers of a list. */
+export const ranking =
+  'What likely matters most comes first: new ones, your code before libraries, errors before warnings, what most tests and objects showed.'
+
 export interface RankedGroup {
   readonly title: string
   /** In the baseline. */

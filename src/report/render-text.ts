@@ -5,7 +5,7 @@
  */
 
 import { evolutionRemarks } from './render-evolution.ts'
-import { originOf, rankViolations, severities } from './rank-violations.ts'
+import { originOf, ranking, rankViolations, severities } from './rank-violations.ts'
 import type { ReportContext } from './reporter.ts'
 import type { Result, SelectionStatistics, Spent, TestIdentity, TraceEvent, Violation } from './result.ts'
 
@@ -80,6 +80,7 @@ function* report(result: Result, writer: TextWriter): Generator<string> {
   const perLine = groupBy(result.violations, lineKey)
   const perOrigin = groupBy(result.violations, originKey)
   const compared = result.violations.some((violation) => violation.new !== null)
+  if (result.violations.length > 1) yield* [...writer.wrap(ranking, 0, 0).map(styles.dim), '']
   let room = shownViolations
   for (const { title, violations, known } of groups) {
     if (groups.length > 1 || compared) yield* [`${styles.bold(title)} (${number(violations.length)})`, '']

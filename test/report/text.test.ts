@@ -102,6 +102,9 @@ describe('with violations', () => {
     expect(text(many)).toMatchInlineSnapshot(`
       "
       ────────────────────────────────────────────────────────────────────────────────
+      What likely matters most comes first: new ones, your code before libraries,
+      errors before warnings, what most tests and objects showed.
+
       New, in your code (2)
 
       error a stream was written to after it was ended
@@ -173,6 +176,11 @@ describe('with violations', () => {
     expect(text(many, { width: 44 })).toMatchInlineSnapshot(`
       "
       ────────────────────────────────────────────
+      What likely matters most comes first: new
+      ones, your code before libraries, errors
+      before warnings, what most tests and objects
+      showed.
+
       New, in your code (2)
 
       error a stream was written to after it was
@@ -260,6 +268,9 @@ describe('with violations', () => {
     expect(text(many, { width: 300 })).toMatchInlineSnapshot(`
       "
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+      What likely matters most comes first: new ones, your code before libraries, errors before warnings, what most tests and
+      objects showed.
+
       New, in your code (2)
 
       error a stream was written to after it was ended
@@ -329,6 +340,9 @@ describe('with violations', () => {
     expect(shown).toMatchInlineSnapshot(`
       "
       --------------------------------------------------------------------------------
+      What likely matters most comes first: new ones, your code before libraries,
+      errors before warnings, what most tests and objects showed.
+
       New, in your code (2)
 
       error a stream was written to after it was ended

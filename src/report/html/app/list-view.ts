@@ -3,6 +3,7 @@
 import { h, replace } from './dom.ts'
 import { reportData } from './embedded-data.ts'
 import { countValues, type Facet, facets, facetTitles, type Filter, filterOf, select } from './filters.ts'
+import { ranking } from '../../rank-violations.ts'
 import { addressOf, replaceAddress, type Route } from './route.ts'
 import { rowHeight, violationRow } from './violation-row.ts'
 import { virtualList } from './virtual-list.ts'
@@ -65,6 +66,7 @@ export function listView(route: Route): HTMLElement {
       'section',
       { class: 'list-pane', 'aria-label': 'Violations' },
       h('div', { class: 'toolbar' }, search, status),
+      violations.length > 1 && h('p', { class: 'ranking' }, ranking),
       list,
     ),
   )
