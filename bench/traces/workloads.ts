@@ -9,7 +9,9 @@ import { AlgorithmD, createAlgorithmD } from '../../src/engine/d/algorithm-d.ts'
 import { createAlgorithmE } from '../../src/engine/e/algorithm-e.ts'
 import type { Monitoring, MonitoringOptions } from '../../src/engine/monitoring.ts'
 import { root, TraceStore } from '../../src/engine/trace/trace-store.ts'
+import { signallerOf } from '../../src/instrument/kernel.ts'
 import type { CompiledSpec } from '../../src/spec/compiled-spec.ts'
+import type { Signaller } from '../../src/spec/signaller.ts'
 import { handleSpec, iteratorSpec } from '../engine/specs.ts'
 import { cpuTime } from '../support/cpu-time.mjs'
 import { Lists, StringTrie } from './baselines.ts'
@@ -52,13 +54,22 @@ function monitor(spec: CompiledSpec, variant: string): Monitoring | undefined {
   }
 }
 
+/** What handlers call for each of at most three events. */
+function signallers(spec: CompiledSpec, variant: string): [Signaller, Signaller, Signaller] {
+  const monitoring = monitor(spec, variant)
+  made = monitoring
+  const nothing: Signaller = () => {}
+  const of = (event: number) => (monitoring === undefined ? nothing : signallerOf(monitoring, event))
+  return [of(0), of(1), of(2)]
+}
+
 class Handle {
   n = 0
 }
 
 /** Objects of `length` events from `shapes` different traces, over and over: duplicates dominate. */
 function duplicates(variant: string, length: number, shapes: number, batchSize: number): Batch {
-  const m = (made = monitor(handleSpec(), variant))
+  const [open, use] = signallers(handleSpec(), variant)
   const recent: Handle[] = Array.from({ length: 64 }, () => new Handle())
   let turn = 0
   return () => {
@@ -67,10 +78,10 @@ function duplicates(variant: string, length: number, shapes: number, batchSize: 
       const h = new Handle()
       recent[turn & 63] = h
       const shape = turn++ % shapes
-      m?.signal(0, 1, h, undefined, undefined, undefined)
+      open(1, h, undefined, undefined, undefined)
       for (let i = 1; i < length; i++) {
         h.n++
-        m?.signal(1, 2 + ((shape * 31 + i * 7) % 40), h, undefined, undefined, undefined)
+        use(2 + ((shape * 31 + i * 7) % 40), h, undefined, undefined, undefined)
       }
       events += length
     }
@@ -80,15 +91,15 @@ function duplicates(variant: string, length: number, shapes: number, batchSize: 
 
 /** Long-lived objects whose traces go on: every step is one that nobody took before. */
 function unique(variant: string, live: number, batchSize: number): Batch {
-  const m = (made = monitor(handleSpec(), variant))
+  const [open, use] = signallers(handleSpec(), variant)
   const handles = Array.from({ length: live }, () => new Handle())
-  handles.forEach((h, i) => m?.signal(0, 1 + i, h, undefined, undefined, undefined))
+  handles.forEach((h, i) => open(1 + i, h, undefined, undefined, undefined))
   let turn = 0
   return () => {
     for (let k = 0; k < batchSize; k++) {
       const h = handles[turn % live]!
       h.n++
-      m?.signal(1, 2 + (turn++ % 997), h, undefined, undefined, undefined)
+      use(2 + (turn++ % 997), h, undefined, undefined, undefined)
     }
     return batchSize
   }
@@ -96,15 +107,15 @@ function unique(variant: string, live: number, batchSize: number): Batch {
 
 /** A loop over a long collection: one event at one place, again and again. */
 function run(variant: string, length: number, batchSize: number): Batch {
-  const m = (made = monitor(handleSpec(), variant))
+  const [open, use] = signallers(handleSpec(), variant)
   return () => {
     let events = 0
     while (events < batchSize) {
       const h = new Handle()
-      m?.signal(0, 1, h, undefined, undefined, undefined)
+      open(1, h, undefined, undefined, undefined)
       for (let i = 1; i < length; i++) {
         h.n++
-        m?.signal(1, 2, h, undefined, undefined, undefined)
+        use(2, h, undefined, undefined, undefined)
       }
       events += length
     }
@@ -122,7 +133,7 @@ class Cursor {
 
 /** Maps and iterators of them: eight steps each, and a change of some map after each. Maps live for `life` iterators. */
 function iterators(variant: string, maps: number, life: number, batchSize: number): Batch {
-  const m = (made = monitor(iteratorSpec(), variant))
+  const [create, modify, next] = signallers(iteratorSpec(), variant)
   const collections = Array.from({ length: maps }, () => new Handle())
   let turn = 0
   return () => {
@@ -132,13 +143,13 @@ function iterators(variant: string, maps: number, life: number, batchSize: numbe
       if (c % life === 0) collections[(c / life) % maps] = new Handle()
       const map = collections[c % maps]!
       const cursor = new Cursor(map)
-      m?.signal(0, 1 + (c & 3), map, cursor, undefined, undefined)
+      create(1 + (c & 3), map, cursor, undefined, undefined)
       for (let k = 0; k < 8; k++) {
         cursor.n++
-        m?.signal(2, 8 + k, undefined, cursor, undefined, undefined)
+        next(8 + k, undefined, cursor, undefined, undefined)
       }
       map.n++
-      m?.signal(1, 20 + (c % 3), map, undefined, undefined, undefined)
+      modify(20 + (c % 3), map, undefined, undefined, undefined)
       events += 10
     }
     return events

@@ -45,7 +45,7 @@ import type { Monitoring, MonitoringOptions, Site, Statistics } from '../monitor
 import type { Selection } from '../select/selection.ts'
 import { TraceStore } from '../trace/trace-store.ts'
 import { GroupStepping } from './group-stepping.ts'
-import type { GroupSet } from './groups.ts'
+import { type Group, groupFor, type GroupSet } from './groups.ts'
 import { IndividualStepping } from './individual-stepping.ts'
 import { Instances } from './instances.ts'
 import { agreesBesidesLeaf, type Monitor, type Roster, slotOf, stateOf } from './monitors.ts'
@@ -63,7 +63,8 @@ export interface InternalOptions {
   /** Algorithm E's: nodes of the store in place of states. Nothing is collected then. */
   readonly nodes?: {
     readonly over: (transitions: Transitions) => Transitions
-    readonly stepping: (options: SteppingOptions, instances: Instances) => GroupStepping
+    readonly groupFor: (set: GroupSet, state: State) => Group
+    readonly stepping: (options: SteppingOptions, instances: Instances, plan: Plan) => GroupStepping
     readonly signaller: (engine: AlgorithmD, plan: EventPlan, event: number) => Signaller
   }
   /** Decides which monitors are created; they keep their slices in `store`. */
@@ -122,6 +123,7 @@ export class AlgorithmD implements Monitoring {
       counts: tally.counts,
       identify,
       valueLimit: options.valueLimit,
+      groupFor: nodes?.groupFor ?? groupFor,
       onDeath: (parameter, slot) => this.#signalDeath(parameter, slot, undefined),
       onEviction: (slot) => this.stepping.silence(slot),
     })
@@ -131,7 +133,8 @@ export class AlgorithmD implements Monitoring {
     if (plan.individual) {
       this.#individuals = new IndividualStepping(stepping, new AuthoredCode(spec, options), this.traces, options.clock)
       this.stepping = this.#individuals
-    } else this.stepping = nodes?.stepping(stepping, this.instances) ?? new GroupStepping(stepping, this.instances)
+    } else
+      this.stepping = nodes?.stepping(stepping, this.instances, plan) ?? new GroupStepping(stepping, this.instances)
     const signaller = nodes?.signaller ?? makeSignaller
     this.#signallers = plan.events.map((each, event) => signaller(this, each, event))
   }

@@ -14,6 +14,7 @@ import {
   type Group,
   groupFor,
   type GroupSet,
+  link,
   merge,
   outermost,
 } from './groups.ts'
@@ -131,9 +132,4 @@ export class GroupStepping extends Stepping {
       if (group.n > 0 && outermost(group).state === state) return group
     return null
   }
-}
-
-function link(set: GroupSet, group: Group): void {
-  group.next = set.groups
-  set.groups = group
 }

@@ -36,6 +36,8 @@ export class Group {
   /** The group of the next outer level that this one is in; null at the outermost. */
   parent: Group | null
   next: Group | null = null
+  /** For algorithm E: how much of the set's log it has taken. */
+  taken = 0
   /** Who points here or below; kept only where reports must name instances. */
   members: Set<Monitor> | null = null
 
@@ -62,6 +64,8 @@ export class GroupSet implements Bound {
   /** Next set at the same slot. */
   readonly next: GroupSet | null
   groups: Group | null = null
+  /** For algorithm E: broadcasts that not all groups have taken yet, as keys of the trace store. */
+  log: number[] | null = null
 
   constructor(
     domain: Domain,
@@ -108,6 +112,12 @@ export function outermost(group: Group): Group {
   return found
 }
 
+/** Puts a group into its set. */
+export function link(set: GroupSet, group: Group): void {
+  group.next = set.groups
+  set.groups = group
+}
+
 /** The group for a state in a set, made when there is none. */
 export function groupFor(set: GroupSet, state: State): Group {
   let empty: Group | null = null
@@ -122,8 +132,7 @@ export function groupFor(set: GroupSet, state: State): Group {
     return empty
   }
   const group = new Group(set, state, parent)
-  group.next = set.groups
-  set.groups = group
+  link(set, group)
   return group
 }
 

@@ -16,7 +16,7 @@ import type { State } from '../../logic/template.ts'
 import type { CompiledSpec } from '../../spec/compiled-spec.ts'
 import { contentKey, isBytes, isObject } from '../identity.ts'
 import type { Site, Statistics } from '../monitoring.ts'
-import { count, enroll, groupFor, GroupSet } from './groups.ts'
+import { count, enroll, type Group, GroupSet } from './groups.ts'
 import {
   addToIndex,
   agreesBesidesLeaf,
@@ -50,6 +50,8 @@ export interface InstancesOptions {
   /** Whether groups know their members, and slots their values. */
   readonly identify: boolean
   readonly valueLimit: number | undefined
+  /** The group for a state in a set; `groupFor`, unless groups are not by state alone. */
+  readonly groupFor: (set: GroupSet, state: State) => Group
   /** The garbage collector took the object of a slot of this trace. */
   readonly onDeath: (parameter: number, slot: Slot) => void
   /** A value was let go of for memory. */
@@ -82,6 +84,7 @@ export class Instances {
   readonly #plan: Plan
   readonly #counts: Statistics
   readonly #identify: boolean
+  readonly #groupFor: InstancesOptions['groupFor']
   readonly #onEviction: (slot: Slot) => void
   /** By parameter: whether byte arrays count by content. */
   readonly #byContent: readonly boolean[]
@@ -93,10 +96,11 @@ export class Instances {
   #setsBySite = new OwnMap<number, GroupSet>()
   #lastSet: GroupSet | null = null
 
-  constructor({ spec, plan, counts, identify, valueLimit, onDeath, onEviction }: InstancesOptions) {
+  constructor({ spec, plan, counts, identify, valueLimit, groupFor, onDeath, onEviction }: InstancesOptions) {
     this.#plan = plan
     this.#counts = counts
     this.#identify = identify
+    this.#groupFor = groupFor
     this.#onEviction = onEviction
     this.firstKey = nextKey
     nextKey += spec.parameters.length
@@ -302,7 +306,7 @@ export class Instances {
   }
 
   enter(monitor: Monitor, set: GroupSet, state: State): void {
-    const group = groupFor(set, state)
+    const group = this.#groupFor(set, state)
     count(group, 1)
     if (this.#identify) enroll(group, monitor, true)
     monitor.group = group

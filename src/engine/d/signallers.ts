@@ -99,7 +99,12 @@ function groupStepper(engine: AlgorithmD, plan: EventPlan, event: number, rows: 
 }
 
 /** An event whose only effect is a broadcast from the one object it binds. */
-function broadcaster(engine: AlgorithmD, plan: EventPlan, event: number, { domain, level }: Broadcast): Signaller {
+export function broadcaster(
+  engine: AlgorithmD,
+  plan: EventPlan,
+  event: number,
+  { domain, level }: Broadcast,
+): Signaller {
   const { instances, stepping } = engine
   const { counts } = engine.tally
   const { leaf } = plan

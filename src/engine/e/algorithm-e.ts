@@ -20,12 +20,12 @@
 import type { CompiledSpec, ParameterSet } from '../../spec/compiled-spec.ts'
 import { AlgorithmD } from '../d/algorithm-d.ts'
 import { makePlan } from '../d/plan.ts'
-import type { MonitoringOptions, Report } from '../monitoring.ts'
+import type { MonitoringOptions, Report, Statistics } from '../monitoring.ts'
 import type { Selection } from '../select/selection.ts'
 import { cut, TraceStore } from '../trace/trace-store.ts'
 import { judgeAtEnd } from './judge-at-end.ts'
 import { makeNodeSignaller } from './node-signallers.ts'
-import { NodeStepping } from './node-stepping.ts'
+import { nodeGroupFor, NodeStepping } from './node-stepping.ts'
 import { NodeStates, NodeTransitions } from './node-transitions.ts'
 
 export interface LazyOptions {
@@ -73,13 +73,25 @@ export class AlgorithmE extends AlgorithmD {
         selection,
         nodes: {
           over: (inner) => new NodeTransitions(inner, states, judge === 'at-birth'),
-          stepping: (stepping, instances) => new NodeStepping(stepping, instances, store, groupLimit),
+          groupFor: (set, state) => nodeGroupFor(store, set, state),
+          stepping: (stepping, instances, plan) =>
+            new NodeStepping(stepping, instances, plan, store, { groupLimit, putsOff: selection === undefined }),
           signaller: makeNodeSignaller,
         },
       },
     )
     this.#options = options
     this.#judge = judge
+  }
+
+  override died(value: unknown): void {
+    this.traces!.settle()
+    super.died(value)
+  }
+
+  override statistics(): Statistics {
+    this.traces!.settle()
+    return super.statistics()
   }
 
   override finish(): void {

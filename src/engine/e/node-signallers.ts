@@ -4,27 +4,33 @@ import type { Signaller } from '../../spec/signaller.ts'
 import type { AlgorithmD } from '../d/algorithm-d.ts'
 import type { Monitor } from '../d/monitors.ts'
 import type { EventPlan } from '../d/plan.ts'
-import { signalOther } from '../d/signallers.ts'
+import { broadcaster, signalOther } from '../d/signallers.ts'
 import { findSlot, slotFor } from '../d/slots.ts'
 import { isObject } from '../identity.ts'
 import { root } from '../trace/trace-store.ts'
+import type { NodeStepping } from './node-stepping.ts'
 import type { NodeTransitions } from './node-transitions.ts'
 
 export function makeNodeSignaller(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
   const { counts } = engine.tally
+  const stepping = engine.stepping as NodeStepping
   if (plan.lone && !plan.introduces && !plan.marks) return stepper(engine, plan, event)
+  if (plan.sole !== null) return broadcaster(engine, plan, event, plan.sole)
   if (plan.creates && plan.own !== engine.selected && engine.spec.parameters.every(({ kind }) => kind === 'object'))
     return creator(engine, plan, event)
   return (site, a, b, c, d) => {
     counts.events++
+    stepping.closeRun()
     signalOther(engine, plan, event, site, a, b, c, d)
   }
 }
 
 /** One object and one instance there. */
 function stepper(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
-  const { instances, stepping, tally } = engine
-  const { counts } = tally
+  const { instances } = engine
+  const { counts } = engine.tally
+  const stepping = engine.stepping as NodeStepping
+  const { run } = stepping
   const { leaf } = plan
   const key = instances.firstKey + leaf
   return (site, a, b, c, d) => {
@@ -33,16 +39,22 @@ function stepper(engine: AlgorithmD, plan: EventPlan, event: number): Signaller 
     if (isObject(value)) {
       const slot = findSlot(value, key)
       if (slot === null || slot.time < instances.since) return
+      if (slot === run.monitor && event === run.event && site === run.site) {
+        run.times++
+        return
+      }
       if (slot.domain !== null && slot.sibling === null) return stepping.take(slot as Monitor, event, site, a, b, c, d)
     }
+    stepping.closeRun()
     signalOther(engine, plan, event, site, a, b, c, d)
   }
 }
 
 /** The first instance at an object that this trace has not seen. */
 function creator(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
-  const { instances, reporting, tally } = engine
-  const { counts } = tally
+  const { instances, reporting } = engine
+  const { counts } = engine.tally
+  const stepping = engine.stepping as NodeStepping
   const { leaf } = plan
   const key = instances.firstKey + leaf
   const domain = plan.own!
@@ -65,6 +77,7 @@ function creator(engine: AlgorithmD, plan: EventPlan, event: number): Signaller 
       }
     }
     counts.events++
+    stepping.closeRun()
     signalOther(engine, plan, event, site, a, b, c, d)
   }
 }

@@ -115,6 +115,55 @@ export class NodeTransitions implements OpaqueTransitions {
     return to
   }
 
+  /** The same for several events in a row that report nothing, given as keys from an index on. */
+  followAll(state: State, keys: readonly number[], from: number, n: number): State {
+    const store = this.#store
+    let at = state
+    /** What the counts say; nodes that are only passed through never know. */
+    let counted = state
+    for (let i = from; i < keys.length; i++) {
+      const key = keys[i]!
+      if (typeof at === 'number' && at >= 0) {
+        const next = store.peek(at, key)
+        if (next !== 0 && (!this.#judges || store.nodes[next + stateField] !== unjudged)) {
+          at = next
+          continue
+        }
+        store.shift(counted as Node, at, n)
+        const before = store.nodes[at + stateField]!
+        const to = store.advance(at, key, n)
+        at = to >= 0 && store.nodes[to + stateField]! >= 0 ? to : this.#arrive(at, before, to, store.eventOf(key), 0)
+      } else at = this.#stepAside(at, store.eventOf(key), 0)
+      counted = at
+    }
+    if (typeof at === 'number' && at >= 0) store.shift(counted as Node, at, n)
+    return at
+  }
+
+  /** Whether instances at a node may repeat its last event without a report and without a change of state. */
+  idles(node: Node, event: number): boolean {
+    const inner = this.inner
+    const state = this.#store.nodes[node + stateField]!
+    return inner.kind === 'table' && state >= 0 && inner.rows[state + event] === state
+  }
+
+  /** Where `n` monitors at such a node are after `more` repetitions. */
+  repeat(node: Node, more: number, n: number): State {
+    const state = this.#store.nodes[node + stateField]!
+    const to = this.#store.extendRun(node, more, n)
+    if (to === cut) return aside(state)
+    this.#store.nodes[to + stateField] = state
+    return to
+  }
+
+  /** Whether an event reports nothing, whatever came before it. `width` is the number of events. */
+  isSilent(event: number, width: number): boolean {
+    const inner = this.inner
+    if (inner.kind !== 'table') return false
+    for (let at = event; at < inner.fires.length; at += width) if (inner.fires[at] !== 0) return false
+    return true
+  }
+
   /** Ends the traces of `n` monitors at a node, and gives their state from there on. */
   endTrace(node: Node, n: number): State {
     const state = this.stateOf(node)

@@ -92,6 +92,8 @@ export class TraceStore {
   #slotMask = 127
   /** Instances whose trace was cut, or that came into being with the slice of such a one. */
   cuts = 0
+  /** Asked before anybody reads counts, and before a test begins or ends: who puts moves off makes them then. */
+  settle: () => void = () => {}
 
   /** The current test, 0 outside of tests. */
   #test = 0
@@ -106,6 +108,11 @@ export class TraceStore {
 
   /** Nodes that there are, the root included. */
   get size(): number {
+    this.settle()
+    return this.#size
+  }
+
+  get #size(): number {
     return this.#end / fields - this.#freeCount
   }
 
@@ -186,7 +193,7 @@ export class TraceStore {
   }
 
   #advanceFurther(from: Node, key: number, n: number): Node {
-    if (this.nodes[from + keyField] === key) return this.#continueRun(from, key, n)
+    if (this.nodes[from + keyField] === key) return this.#continueRun(from, key, n, 1)
     const found = this.#find(from, key, 1)
     const to = found === 0 ? this.#add(from, from, key, 1) : found
     if (to === cut) return this.#cut(n)
@@ -195,10 +202,10 @@ export class TraceStore {
     return to
   }
 
-  #continueRun(from: Node, key: number, n: number): Node {
+  #continueRun(from: Node, key: number, n: number, more: number): Node {
     const { nodes } = this
     const parent = nodes[from + parentField]!
-    const times = nodes[from + timesField]! + 1
+    const times = nodes[from + timesField]! + more
     const found = this.#find(parent, key, times)
     const leaves =
       times > kept + 1 &&
@@ -217,9 +224,36 @@ export class TraceStore {
     return to
   }
 
+  /** The same as `more` times `advance` by the key of a node itself, in one. */
+  extendRun(node: Node, more: number, n: number): Node {
+    return this.#continueRun(node, this.nodes[node + keyField]!, n, more)
+  }
+
+  /** Whether a node is of a run so long that its lengths do not stay. */
+  isLongRun(node: Node): boolean {
+    return this.nodes[node + timesField]! > kept
+  }
+
+  /** The successor of a node that was last gone to, if that was by the key and not along a run; else 0. */
+  peek(node: Node, key: number): Node {
+    const { nodes } = this
+    const next = nodes[node + lastField]!
+    return nodes[next + keyField] === key && nodes[next + timesField] === 1 ? next : 0
+  }
+
+  /** `n` instances are at another node, however they came there. */
+  shift(from: Node, to: Node, n: number): void {
+    if (from !== to) this.#move(from, to, n)
+  }
+
+  /** How many instances are at a node. */
+  count(node: Node): number {
+    return this.nodes[node + countField]!
+  }
+
   #growRun(node: Node, times: number): void {
     const { nodes } = this
-    const moves = times >>> blockBits !== (times - 1) >>> blockBits
+    const moves = times >>> blockBits !== nodes[node + timesField]! >>> blockBits
     if (moves) this.#removeSlot(node)
     nodes[node + timesField] = times
     if (moves) this.#insertSlot(node)
@@ -272,7 +306,7 @@ export class TraceStore {
       this.#firstFree = this.nodes[node + parentField]!
       this.#freeCount--
     } else {
-      if (this.size > this.#limit) return cut
+      if (this.#size > this.#limit) return cut
       node = this.#end
       if (node === this.nodes.length) this.nodes = grown(this.nodes, fields * (8 + Math.floor((node * 1.5) / fields)))
       this.#end += fields
@@ -283,7 +317,7 @@ export class TraceStore {
     nodes[node + timesField] = times
     nodes[node + stateField] = unjudged
     nodes[node + marksField] = nodes[before + marksField]! & reportedBit
-    if (this.size * 10 > this.#slots.length * 7) this.#rebuildSlots()
+    if (this.#size * 10 > this.#slots.length * 7) this.#rebuildSlots()
     else this.#insertSlot(node)
     return node
   }
@@ -351,12 +385,14 @@ export class TraceStore {
    * node; a test is never credited with a trace that it did not leave behind.)
    */
   enterTest(test: number): void {
+    this.settle()
     this.leaveTest()
     this.#test = test
   }
 
   leaveTest(): void {
     if (this.#test === 0) return
+    this.settle()
     const { nodes } = this
     const touched = this.#touched
     const produced = this.#produced
@@ -386,6 +422,7 @@ export class TraceStore {
 
   /** The traces that instances ended with, each once, in no particular order. */
   each(visit: (node: Node, count: number) => void): void {
+    this.settle()
     for (let node = fields; node < this.#end; node += fields) {
       const count = this.nodes[node + countField]!
       if (count > 0 && this.nodes[node + keyField] !== 0) visit(node, count)
@@ -394,6 +431,7 @@ export class TraceStore {
 
   /** All nodes but the root, in no particular order. */
   eachNode(visit: (node: Node) => void): void {
+    this.settle()
     for (let node = fields; node < this.#end; node += fields) if (this.nodes[node + keyField] !== 0) visit(node)
   }
 
@@ -423,7 +461,11 @@ export class TraceStore {
   }
 
   event(node: Node): number {
-    return this.#pairs[this.nodes[node + keyField]! * 2 + 1]!
+    return this.eventOf(this.nodes[node + keyField]!)
+  }
+
+  eventOf(key: number): number {
+    return this.#pairs[key * 2 + 1]!
   }
 
   site(node: Node): Site {
