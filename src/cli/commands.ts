@@ -282,6 +282,40 @@ const explainViolation: Command = {
   load: async () => (await import('./commands/explain-violation.ts')).explainOne,
 }
 
+const tune: Command = {
+  name: 'tune',
+  summary: 'Search the best settings of selective monitoring for a project.',
+  usage: '[--] <command …>',
+  positionals: [1, Infinity],
+  passThrough: true,
+  options: {
+    trials: { value: '<n>', description: 'How many settings to try (100), those of an earlier search included.' },
+    objective: {
+      value: '<what>',
+      choices: ['traces', 'both'],
+      description: 'Keep unique traces, or balance them with time.',
+    },
+    policy: {
+      value: '<policy>',
+      choices: ['valg', 'paper'],
+      description: 'Whose settings: --sample valg, or valg:paper.',
+    },
+    parallel: { value: '<n>', description: 'Runs of the command at a time (1).' },
+    seed: { value: '<n>', description: 'Another search (1).' },
+    seconds: { value: '<n>', description: 'A run may take so long (3600).' },
+    fresh: { description: 'Forget an earlier search.' },
+    preset: { value: '<preset>', choices: choices.preset, description: 'Which specs to watch.' },
+    spec: { value: '<id>', repeatable: true, description: 'Watch this spec only. Repeatable.' },
+    'spec-file': { value: '<file>', repeatable: true, description: 'Watch a spec of your own. Repeatable.' },
+    strategy: { value: '<strategy>', choices: choices.strategy, description: 'How events are seen.' },
+  },
+  examples: [
+    { command: 'jsmop tune -- npm test', what: 'Search; an interrupted search goes on' },
+    { command: 'jsmop tune --objective both --trials 30 -- npm test', what: 'Traces and time' },
+  ],
+  load: async () => (await import('./commands/tune.ts')).tune,
+}
+
 const study: Command = {
   name: 'study',
   summary: 'Evaluate configurations over many projects and versions.',
@@ -321,6 +355,7 @@ export const commands: readonly Command[] = [
   diff,
   traces,
   explainViolation,
+  tune,
   baseline,
   init,
   doctor,

@@ -23,7 +23,10 @@ export interface MergeInput {
   /** From the start of the command to its end. */
   readonly milliseconds: number
   /** What the command line knows of the run. */
-  readonly run: Pick<Result, 'jsmop' | 'command' | 'exitCode' | 'exitReason' | 'algo' | 'strategy' | 'sample' | 'eager'>
+  readonly run: Pick<
+    Result,
+    'jsmop' | 'command' | 'exitCode' | 'exitReason' | 'algo' | 'strategy' | 'sample' | 'tuned' | 'eager'
+  >
 }
 
 export function mergeSessions({ cwd, sessions, specs, traces, run, milliseconds }: MergeInput): Result {

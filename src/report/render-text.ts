@@ -277,6 +277,12 @@ function selectionText(sample: string, { created, skipped, suppressed, places }:
   )
 }
 
+function tuningText({ when, changed, of }: NonNullable<Result['tuned']>): string {
+  const settings = `Its settings were tuned on ${when.slice(0, 10)}`
+  if (changed === 0) return `${settings}.`
+  return `${settings}, and ${number(changed)} of ${plural(of, 'file')} changed since: \`jsmop tune\` renews them.`
+}
+
 function* remarks(result: Result): Generator<string> {
   const { processes, unparsed, disabled, notMonitored, unusedIgnores = [], baseline } = result
   if (result.evolution !== undefined) yield* evolutionRemarks(result.evolution)
@@ -288,6 +294,7 @@ function* remarks(result: Result): Generator<string> {
     yield `${plural(unparsed.length, 'file')} could not be parsed and ran unwatched: ${files}`
   }
   if (result.selection !== undefined) yield selectionText(result.sample, result.selection)
+  if (result.tuned !== undefined) yield tuningText(result.tuned)
   if (result.eager !== undefined && result.eager.length > 0)
     yield `Monitored eagerly, since their monitors are more than a trace: ${result.eager.join(', ')}.`
   yield* several(notMonitored.map(({ what, why }) => `Not monitored: ${oneLine(what)} (${firstLine(why)}).`))

@@ -168,6 +168,8 @@ export interface Result {
   readonly algo: string
   readonly strategy: string
   readonly sample: string
+  /** When the settings of `sample` were tuned, and how many of the files that ran then have changed since. */
+  readonly tuned?: { readonly when: string; readonly changed: number; readonly of: number }
   /** With algorithm E: specs that need a state for each monitor and were left to algorithm D, traces kept. */
   readonly eager?: readonly string[]
   readonly processes: { readonly monitored: number; readonly skipped: number; readonly escaped: number }

@@ -22,6 +22,7 @@ import { readSessions } from '../../report/read-sessions.ts'
 import { redactor, redactTraces } from '../../report/redact-result.ts'
 import { renderJson } from '../../report/render-json.ts'
 import type { Result } from '../../report/result.ts'
+import { changedFiles, readTuning } from '../../study/tune/stored-tuning.ts'
 import type { CompiledSpec } from '../../spec/compiled-spec.ts'
 import { type CommandFunction, exitCode, type OptionValues } from '../command.ts'
 import { type Configuration, type Configured, configure } from '../configuration.ts'
@@ -94,11 +95,13 @@ interface Pass {
 /** One run of the command, from the choice of specs to the reports. */
 async function runOnce(
   command: readonly string[],
-  values: Configuration,
+  given: Configuration,
   origins: Configured['origins'],
   io: Io,
 ): Promise<Pass> {
-  checkSample(values)
+  checkSample(given)
+  const { sample, tuned } = tunedSample(given, io.cwd)
+  const values = { ...given, sample }
   const all = await chooseSpecs(values, io)
   const evolution = isEvolution(values) ? new EvolutionRun({ values, chosen: all, command, io }) : undefined
   const chosen = evolution?.specs ?? all
@@ -133,7 +136,8 @@ async function runOnce(
       exitReason: ended.reason,
       algo: values.algo,
       strategy: values.strategy,
-      sample: values.sample,
+      sample,
+      ...(tuned === undefined ? {} : { tuned }),
       ...(values.algo === 'E' ? { eager: eagerSpecs(chosen.map(({ compiled }) => compiled)) } : {}),
     },
   })
@@ -150,6 +154,13 @@ async function runOnce(
     leavesBackground: evolution?.leavesBackground === true,
     files: result.files ?? [],
   }
+}
+
+/** Where `jsmop tune` has found settings for the project, plain `valg` means them. */
+function tunedSample({ sample }: Configuration, cwd: string): Pick<Result, 'sample' | 'tuned'> {
+  const tuning = sample === 'valg' ? readTuning(cwd) : undefined
+  if (tuning === undefined) return { sample }
+  return { sample: tuning.best, tuned: { when: tuning.when, ...changedFiles(tuning, cwd) } }
 }
 
 /** Selection is built on D and E, which create monitors one by one while the program runs. */

@@ -4,6 +4,7 @@
  *     none                              all of them
  *     valg                              agents that look for what is yet to be discovered (`discovery.ts`)
  *     valg:longest=500                  the same with other hyperparameters
+ *     valg:default                      the same with none of `jsmop tune`'s
  *     valg:paper                        Valg's bandits with the paper's hyperparameters (`bandit.ts`)
  *     valg:alpha=0.5,epsilon=0.5        the same with others; `alpha=average` for the sample average
  *     random:0.1                        each with this probability (`coin.ts`)
@@ -70,7 +71,7 @@ function parseCoin(text: string, [first = '', ...parts]: readonly string[]): Sam
 
 function parseValg(text: string, parts: readonly string[]): Sample {
   const paper = parts[0] === 'paper'
-  const rest = paper ? parts.slice(1) : parts
+  const rest = paper || parts[0] === 'default' ? parts.slice(1) : parts
   const isBandit = paper || rest.some((part) => Object.hasOwn(banditRanges, part.split('=')[0]!))
   if (isBandit) {
     const { settings, ...others } = split(settingsOf(text, rest, { ...commonRanges, ...banditRanges }), banditRanges)
