@@ -24,6 +24,8 @@ export interface LoggedEvent {
   readonly site?: string
   readonly test?: string
   readonly spec?: string
+  /** How large the collection was that a creation event is about, for selection. */
+  readonly size?: number
 }
 
 export interface LoggedDeath {

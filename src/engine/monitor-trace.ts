@@ -17,6 +17,9 @@ import type { LogEntry, LoggedEvent } from './event-log.ts'
 import { isObject } from './identity.ts'
 import type { FaultSink, Monitoring, Report, Site, Statistics } from './monitoring.ts'
 import { reportText } from './report-text.ts'
+import { sizedParameter } from './select/collection-size.ts'
+import type { Sampling } from './select/sample.ts'
+import { Sampler, selectively } from './select/selective-monitoring.ts'
 
 export interface TraceViolation {
   readonly spec: string
@@ -42,6 +45,8 @@ export interface TraceOptions {
   readonly onFault?: FaultSink
   /** Nanoseconds of some clock: asks for `Statistics.time`. */
   readonly clock?: (() => number) | undefined
+  /** Selective monitoring; for the algorithms D and E. */
+  readonly sample?: Sampling | undefined
 }
 
 /** The violations in a trace, in the order in which they happened. */
@@ -66,6 +71,8 @@ function isCompiled(spec: SpecDefinition | CompiledSpec): spec is CompiledSpec {
 
 /** Stands for an object that a trace only names. */
 class NamedObject {
+  /** How large it was when it was last said to be, for a collection; else -1. */
+  size = -1
   /** Undefined after its death: whether an algorithm can still name it would depend on when garbage is collected. */
   name: unknown
 
@@ -82,6 +89,10 @@ interface Place {
 export class TraceMonitor {
   readonly #spec: CompiledSpec
   readonly #monitoring: Monitoring
+  readonly sampler: Sampler | undefined
+  /** The parameter whose size selection asks for. */
+  readonly #sized: string | undefined
+  #test: string | undefined = undefined
   readonly #eventNumbers: ReadonlyMap<string, number>
   /** Names of living objects. */
   readonly #objects = new Map<unknown, NamedObject>()
@@ -100,7 +111,18 @@ export class TraceMonitor {
     this.#eventNumbers = new Map(spec.events.map(({ name }, event) => [name, event]))
     const { algo = defaultAlgorithm, collect = true, onFault = rethrow, clock, onViolation } = options
     this.#dead = algo === 'A' ? [] : undefined
-    this.#monitoring = algorithms[algo](spec, {
+    const { sample } = options
+    this.sampler =
+      sample === undefined
+        ? undefined
+        : new Sampler(sample, {
+            namePlace: (site) => this.#places[site]!.site ?? '',
+            sizeOf: (object) => (object instanceof NamedObject ? object.size : -1),
+          })
+    const sized = sizedParameter(spec)
+    this.#sized = sized === undefined || sample === undefined ? undefined : spec.parameters[sized.parameter]!.name
+    const algorithm = this.sampler === undefined ? algorithms[algo] : selectively(algorithms[algo], this.sampler)
+    this.#monitoring = algorithm(spec, {
       collect,
       onFault,
       ...(clock === undefined ? {} : { clock }),
@@ -115,7 +137,17 @@ export class TraceMonitor {
     const event = this.#eventNumbers.get(entry.event)
     if (event === undefined) throw this.#unknownEvent(entry.event)
     const [a, b, c, d] = this.#slots(event, entry)
+    if (this.sampler !== undefined) this.#prepare(this.sampler, entry)
     this.#monitoring.signal(event, this.#site(entry), a, b, c, d)
+  }
+
+  /** Selection hears of the ends of tests, and of sizes. */
+  #prepare(sampler: Sampler, { test, size, params = {} }: LoggedEvent): void {
+    if (test !== this.#test && this.#test !== undefined) sampler.endTraces()
+    this.#test = test
+    if (this.#sized === undefined || size === undefined) return
+    const collection = this.#objects.get(params[this.#sized])
+    if (collection !== undefined) collection.size = size
   }
 
   /** The trace is over. Without the spec's end event in it, nothing is said about what did not happen any more. */

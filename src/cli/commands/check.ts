@@ -13,6 +13,7 @@ import type { LinePlace } from '../../engine/event-log.ts'
 import { parseLogHeader, parseLogLine } from '../../engine/event-log.ts'
 import type { TraceViolation } from '../../engine/monitor-trace.ts'
 import { TraceMonitor } from '../../engine/monitor-trace.ts'
+import type { Sample } from '../../engine/select/sample.ts'
 import type { Statistics, TimeSpent } from '../../engine/monitoring.ts'
 import { readCatalogue } from '../../load/read-catalogue.ts'
 import { compileSpec } from '../../spec/compile-spec.ts'
@@ -21,6 +22,7 @@ import type { CommandFunction, OptionValues } from '../command.ts'
 import { exitCode } from '../command.ts'
 import type { Io } from '../io.ts'
 import { ProgressBar } from '../progress-bar.ts'
+import { readSample } from '../read-sample.ts'
 import { readSpecFile } from '../read-spec-file.ts'
 import { unknownSpec } from './explain.ts'
 
@@ -53,20 +55,26 @@ interface Outcome {
   readonly totals: Totals
   /** By category and place, in the order found. */
   readonly findings: Map<string, Finding>
+  readonly sample: Sample
+  /** Monitors that selection let be, and that it did not. */
+  readonly selection: { created: number; skipped: number }
 }
 
 /** Characters; more than any event needs. */
 const longestLine = 16_000_000
 
 export const check: CommandFunction = async ({ positionals, options }, io) => {
+  const algo = (options['algo'] as AlgorithmName | undefined) ?? defaultAlgorithm
   const outcome: Outcome = {
     spec: await chosenSpec(options, io),
-    algo: (options['algo'] as AlgorithmName | undefined) ?? defaultAlgorithm,
+    algo,
     sessions: 0,
     skipped: 0,
     firstSkipped: undefined,
     totals: { events: 0, monitors: 0, collected: 0, peak: 0, steps: 0, reports: 0, evicted: 0 },
     findings: new Map(),
+    sample: readSample((options['sample'] as string | undefined) ?? 'none', algo),
+    selection: { created: 0, skipped: 0 },
   }
   const logs = findLogs(positionals[0]!, outcome.spec, io)
   const bar = new ProgressBar(
@@ -148,6 +156,7 @@ async function checkSession(log: Log, outcome: Outcome, options: OptionValues, b
   const keepGoing = options['keep-going'] === true
   const monitor = new TraceMonitor(outcome.spec, {
     algo: outcome.algo,
+    sample: outcome.sample.kind === 'none' ? undefined : outcome.sample,
     clock: options['profile'] === true ? () => performance.now() * 1e6 : undefined,
     onViolation: (violation) => record(outcome.findings, violation),
   })
@@ -182,6 +191,10 @@ async function checkSession(log: Log, outcome: Outcome, options: OptionValues, b
   monitor.finish()
   outcome.sessions += 1
   addTotals(outcome.totals, monitor.statistics())
+  for (const place of monitor.sampler?.selections.flatMap(({ places }) => places) ?? []) {
+    outcome.selection.created += place.created
+    outcome.selection.skipped += place.skipped
+  }
 }
 
 function checkHeader(text: string, place: LinePlace, { id }: CompiledSpec): void {
@@ -271,7 +284,7 @@ function record(findings: Map<string, Finding>, violation: TraceViolation): void
   if (test !== undefined) finding.tests.add(test)
 }
 
-function asJson({ spec, algo, sessions, skipped, totals, findings }: Outcome): string {
+function asJson({ spec, algo, sessions, skipped, totals, findings, sample, selection }: Outcome): string {
   const violations = [...findings.values()].map(({ category, message, site, count, instances, tests }) => ({
     spec: spec.id,
     severity: spec.metadata.severity,
@@ -283,10 +296,12 @@ function asJson({ spec, algo, sessions, skipped, totals, findings }: Outcome): s
     tests: [...tests],
     doc: spec.metadata.doc,
   }))
-  return `${JSON.stringify({ schema: 1, spec: spec.id, algo, sessions, skipped, stats: totals, violations }, null, 2)}\n`
+  const selected = sample.kind === 'none' ? {} : { selection }
+  const found = { schema: 1, spec: spec.id, algo, sessions, skipped, stats: totals, ...selected, violations }
+  return `${JSON.stringify(found, null, 2)}\n`
 }
 
-function asText({ spec, algo, sessions, skipped, firstSkipped, totals, findings }: Outcome): string {
+function asText({ spec, algo, sessions, skipped, firstSkipped, totals, findings, sample, selection }: Outcome): string {
   const blocks = [...findings.values()].map(({ category, message, site, count, instances, tests }) =>
     [
       `${site ?? 'unknown place'}  ${spec.metadata.severity}  ${spec.id}  ${category}`,
@@ -300,6 +315,12 @@ function asText({ spec, algo, sessions, skipped, firstSkipped, totals, findings 
   const summary = [
     `${plural(findings.size, 'violation')} of ${spec.id} in ${plural(totals.events, 'event')} of ` +
       `${plural(sessions, 'session')}; ${plural(totals.monitors, 'monitor')}, algorithm ${algo}.`,
+    ...(sample.kind === 'none'
+      ? []
+      : [
+          `Monitored selectively, so violations may be missed: ${selection.skipped.toLocaleString('en')} of ` +
+            `${plural(selection.created + selection.skipped, 'monitor')} were skipped.`,
+        ]),
     ...(skipped === 0 ? [] : [`${plural(skipped, 'line')} skipped. The first: ${firstSkipped}`]),
     ...(totals.evicted === 0
       ? []

@@ -10,7 +10,6 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UserError } from '../../diagnostics/user-error.ts'
 import { needsMonitorState } from '../../engine/e/algorithm-e.ts'
-import { parseSample } from '../../engine/select/sample.ts'
 import { activate, type Activation, shimScript } from '../../load/activation.ts'
 import type { WatchedCode } from '../../load/own-code.ts'
 import { type RunFile, runFileOf, sessionsOf } from '../../load/run-file.ts'
@@ -30,6 +29,7 @@ import type { Io } from '../io.ts'
 import { chooseSpecs } from '../choose-specs.ts'
 import { cacheFolder, homeFolder } from '../folders.ts'
 import { type PackedSpecs, packSpecs } from '../pack-specs.ts'
+import { readSample } from '../read-sample.ts'
 import { describeSpec, specsOf, writeAtomically } from '../stored-result.ts'
 import { writeTraces } from '../stored-traces.ts'
 import { EvolutionRun, recordVersion } from '../evolution.ts'
@@ -99,7 +99,7 @@ async function runOnce(
   origins: Configured['origins'],
   io: Io,
 ): Promise<Pass> {
-  checkSample(given)
+  readSample(given.sample, given.algo)
   const { sample, tuned } = tunedSample(given, io.cwd)
   const values = { ...given, sample }
   const all = await chooseSpecs(values, io)
@@ -161,16 +161,6 @@ function tunedSample({ sample }: Configuration, cwd: string): Pick<Result, 'samp
   const tuning = sample === 'valg' ? readTuning(cwd) : undefined
   if (tuning === undefined) return { sample }
   return { sample: tuning.best, tuned: { when: tuning.when, ...changedFiles(tuning, cwd) } }
-}
-
-/** Selection is built on D and E, which create monitors one by one while the program runs. */
-function checkSample({ sample, algo }: Configuration): void {
-  if (parseSample(sample).kind === 'none' || algo === 'D' || algo === 'E') return
-  throw new UserError({
-    code: 'sample-without-selection',
-    message: `algorithm ${algo} cannot monitor selectively (--sample ${sample})`,
-    remedy: 'Use algorithm D or E, or --sample none.',
-  })
 }
 
 /** A pass after each change of the project's sources, until someone interrupts. */
