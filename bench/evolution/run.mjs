@@ -7,6 +7,7 @@
  *     --seeds <n>     seeds to reach (100)        --out <dir>     where packages are unpacked
  *     --random <n>    the seed of the choices     --record        keep the numbers in bench/record
  *     --minutes <n>   end after this time, with the seeds that there are
+ *     --subject <name> only this package; repeatable
  */
 
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -29,6 +30,7 @@ import { subjects } from './subjects.mjs'
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '100' },
+    subject: { type: 'string', multiple: true },
     minutes: { type: 'string', default: '1000' },
     random: { type: 'string', default: '1' },
     out: { type: 'string', default: path.join(tmpdir(), 'jsmop-evolution') },
@@ -197,7 +199,8 @@ function evaluate(home, command, from, to) {
   return true
 }
 
-const homes = subjects.map((subject) => ({ ...subject, home: prepare(subject) }))
+const chosen = subjects.filter(({ name }) => values.subject?.includes(name) ?? true)
+const homes = chosen.map((subject) => ({ ...subject, home: prepare(subject) }))
 const pairs = homes.flatMap(({ name, home, command, versions }) =>
   versions.slice(1).map((version, i) => ({ name, home, command, from: versions[i], to: version, failed: 0 })),
 )

@@ -43,6 +43,7 @@ const run: Command = {
     variant: { value: '<variant>', choices: choices.variant, description: 'How much a change affects (ps1c, safe).' },
     'dry-run': { description: 'With --since: say what a change affects, and run nothing.' },
     rts: { description: 'With --since: run only tests that depend on what changed.' },
+    idempotent: { description: 'With --since: monitor functions whose traces never differ only once.' },
     rpp: { description: 'Watch critical specs first, the others in the background.' },
     phase: { value: '<phase>', choices: choices.phase, description: 'With --rpp: this phase only, for CI jobs.' },
     critical: { value: '<id>', repeatable: true, description: 'With --rpp: this spec is critical. Repeatable.' },

@@ -52,6 +52,8 @@ export interface Configuration {
   readonly variant: VariantName
   /** Runs only tests that depend on what changed. */
   readonly rts: boolean
+  /** Monitors functions whose traces were all the same in the last run only once. Keeps traces. */
+  readonly idempotent: boolean
   /** Watches critical specs first and the others in a phase of their own. */
   readonly rpp: boolean
   /** With `rpp`: this phase only. */
@@ -89,6 +91,7 @@ export const defaults: Configuration = {
   since: undefined,
   variant: 'ps1c',
   rts: false,
+  idempotent: false,
   rpp: false,
   phase: undefined,
   critical: [],
@@ -198,6 +201,7 @@ function describeMismatch(key: keyof Configuration, value: unknown): string | un
     case 'sample':
       return typeof value === 'string' ? undefined : 'a text like valg or random:0.1'
     case 'rts':
+    case 'idempotent':
     case 'rpp':
     case 'sampleLog':
     case 'traces':

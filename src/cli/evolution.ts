@@ -5,18 +5,21 @@
 
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { digest } from '../evolve/clean-checksum.ts'
 import { changedNodes, type Decision, decide } from '../evolve/decide.ts'
 import {
   type Circumstances,
   differenceOf,
   type EvolutionState,
+  type StoredFunction,
   printState,
   readState,
   type StoredState,
 } from '../evolve/evolution-state.ts'
 import { type FilteredCommand, filterTests } from '../evolve/filter-tests.ts'
 import { GitVersion } from '../evolve/git-version.ts'
+import { findIdempotentFunctions } from '../evolve/idempotent-functions.ts'
 import {
   type Judgement,
   judgeViolations,
@@ -30,6 +33,7 @@ import { signalWordsOf, type SignalWords, vocabularyOf } from '../evolve/signal-
 import { assumptions, variantOf, weaknessOf } from '../evolve/variant.ts'
 import { isToolPackage, type WatchedCode } from '../load/own-code.ts'
 import type { Evolution, Result, Violation } from '../report/result.ts'
+import type { TraceSet } from '../report/trace-set.ts'
 import type { ChosenSpec } from './choose-specs.ts'
 import type { Configuration } from './configuration.ts'
 import { homeFolder } from './folders.ts'
@@ -43,6 +47,16 @@ export interface EvolutionRunOptions {
   readonly chosen: readonly ChosenSpec[]
   readonly command: readonly string[]
   readonly io: Io
+}
+
+/** How the command ended, and what its processes left besides the result. */
+export interface RunOutcome {
+  /** It came to its end by itself: the state may advance. */
+  readonly complete: boolean
+  /** When they were kept. */
+  readonly traces: TraceSet | undefined
+  /** Files that ran as something else than they are. */
+  readonly mapped: ReadonlySet<string>
 }
 
 /** The version to compare with. */
@@ -132,11 +146,34 @@ export class EvolutionRun {
     return { libraries: decision.libraries, excluded }
   }
 
-  /** Marks what is new, and says what was decided. `complete`: the command came to its end, so the state may advance. */
-  finish(result: Result, complete: boolean): Result {
+  /** By spec, the places of idempotent functions that no change affects: objects from there need one monitor. */
+  get once(): Readonly<Record<string, readonly string[]>> | undefined {
+    const places: Record<string, string[]> = {}
+    for (const { spec, file, creation } of this.#idempotent)
+      (places[spec] ??= []).push(`${path.join(this.snapshot.root, file)}:${creation}`)
+    return Object.keys(places).length === 0 ? undefined : places
+  }
+
+  get #idempotent(): readonly StoredFunction[] {
+    const { decision, snapshot } = this
+    if (!this.#options.values.idempotent || decision.kind !== 'selected') return []
+    const dependents = snapshot.graph.dependents(decision.changed)
+    return (this.#earlier?.functions ?? []).filter(
+      ({ file, text }) => !isReached(file, dependents, snapshot) && this.#textDigest(file) === text,
+    )
+  }
+
+  #textDigest(file: string): string | undefined {
+    const text = readText(path.join(this.snapshot.root, file))
+    return text === undefined ? undefined : digest(text)
+  }
+
+  /** Marks what is new, and says what was decided. */
+  finish(result: Result, { complete, traces, mapped }: RunOutcome): Result {
+    const functions = traces === undefined ? undefined : this.#findFunctions(traces, mapped)
     const { since, rpp } = this.#options.values
     if (since === undefined && !rpp) {
-      if (complete) this.#save(result, undefined)
+      if (complete) this.#save(result, undefined, functions?.functions)
       return result
     }
     const judged = this.#judge(result, complete)
@@ -145,9 +182,14 @@ export class EvolutionRun {
     const finished: Result = {
       ...result,
       violations: result.violations.map((violation) => ({ ...violation, new: isNew(violation) })),
-      evolution: this.#describe(judged),
+      evolution: {
+        ...this.#describe(judged),
+        ...(functions === undefined
+          ? {}
+          : { idempotent: { functions: this.#idempotent.length, leftOut: functions.leftOut } }),
+      },
     }
-    if (complete) this.#save(result, judged)
+    if (complete) this.#save(result, judged, functions?.functions)
     return finished
   }
 
@@ -174,6 +216,26 @@ export class EvolutionRun {
         : []),
       ...(this.#filtered?.kind === 'unfiltered' ? [`tests: all, since ${this.#filtered.why}`] : []),
     ].join('\n')}\n`
+  }
+
+  /** Those of this run, and those that were monitored only once, which this run cannot tell. */
+  #findFunctions(
+    traces: TraceSet,
+    mapped: ReadonlySet<string>,
+  ): { functions: StoredFunction[]; leftOut: Record<string, number> } {
+    const { root } = this.snapshot
+    const isMapped = (file: string): boolean => mapped.has(file) || mapped.has(pathToFileURL(file).href)
+    const { functions, leftOut } = findIdempotentFunctions(traces, (file) => {
+      const place = path.join(root, file)
+      return /\.[cm]?js$/.test(file) && !isMapped(place) ? readText(place) : undefined
+    })
+    const found = functions.flatMap((one) => {
+      const text = this.#textDigest(one.file)
+      return text === undefined ? [] : [{ ...one, text }]
+    })
+    const key = ({ spec, file, creation }: StoredFunction): string => `${spec} ${file}:${creation}`
+    const known = new Set(found.map(key))
+    return { functions: [...found, ...this.#idempotent.filter((one) => !known.has(key(one)))], leftOut: { ...leftOut } }
   }
 
   #prioritize(): Priorities {
@@ -242,6 +304,7 @@ export class EvolutionRun {
     const state = this.#earlier
     if (state === undefined) return undefined
     const { decision, snapshot } = this
+    const { values } = this.#options
     const watched = new Set(this.specs.map(({ compiled }) => compiled.id))
     const { libraries } = this.watched
     const excluded = new Set(decision.kind === 'full' ? [] : decision.excluded)
@@ -254,8 +317,9 @@ export class EvolutionRun {
         added: [...snapshot.modules.keys()].filter((file) => state.checksums[file] === undefined),
       }),
       monitored: ({ spec, file }) =>
-        // Tests that were not run could have shown it.
+        // Tests that were not run, and objects that were not sampled, could have shown it.
         complete &&
+        values.sample === 'none' &&
         this.#filtered?.kind !== 'filtered' &&
         watched.has(spec) &&
         !excluded.has(file) &&
@@ -311,7 +375,11 @@ export class EvolutionRun {
    * A run in phases has looked at everything only after its second phase. Until then the state stays as it is, so that
    * the second phase starts from the same version as the first; what the first has found waits in a file of its own.
    */
-  #save(result: Result, judged: Judgement<Violation> | undefined): void {
+  #save(
+    result: Result,
+    judged: Judgement<Violation> | undefined,
+    functions: readonly StoredFunction[] | undefined,
+  ): void {
     const { io, values } = this.#options
     const { snapshot } = this
     const home = homeFolder(io.cwd)
@@ -346,6 +414,7 @@ export class EvolutionRun {
       data: Object.fromEntries(snapshot.data),
       installation: snapshot.installation,
       violations: known,
+      ...(functions === undefined ? {} : { functions }),
       lines: Object.fromEntries(
         [...files].flatMap((file) => {
           const lines = this.#lines(file)

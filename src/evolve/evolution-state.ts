@@ -6,6 +6,7 @@
 
 import { readFileSync } from 'node:fs'
 import { digest } from './clean-checksum.ts'
+import type { IdempotentFunction } from './idempotent-functions.ts'
 import type { Known } from './project-snapshot.ts'
 import type { KnownViolation } from './known-violations.ts'
 
@@ -22,6 +23,11 @@ export interface Circumstances {
   readonly tools: Readonly<Record<string, string>>
 }
 
+/** With a digest of the file's text: places are only good for the very same lines. */
+export interface StoredFunction extends IdempotentFunction {
+  readonly text: string
+}
+
 export interface EvolutionState extends Known {
   readonly circumstances: Circumstances
   /** The commit that was checked out; null outside of version control. */
@@ -35,6 +41,8 @@ export interface EvolutionState extends Known {
   readonly lines: Readonly<Record<string, readonly string[]>>
   /** By spec that was violated once: runs since it was violated last. */
   readonly quiet: Readonly<Record<string, number>>
+  /** Functions whose traces were all the same; absent when the run kept no traces. */
+  readonly functions?: readonly StoredFunction[]
   /** Critical specs of a run in phases. */
   readonly critical?: readonly string[]
 }

@@ -104,6 +104,7 @@ function monitor(run: string, file: RunFile, files: BundledFiles, builtins: Buil
   const isWoven = wovenFiles(code)
   const specs = readSpecs(file, files.synthesis)
   const sample = parseSample(file.sample)
+  const { once } = file
   const session = monitorProcess(
     {
       id: sessionId(),
@@ -114,7 +115,9 @@ function monitor(run: string, file: RunFile, files: BundledFiles, builtins: Buil
       algorithm: algorithms[file.algo as keyof typeof algorithms],
       algo: file.algo,
       traces: file.traces,
-      ...(sample.kind === 'none' ? {} : { sample, sampleLog: file.sampleLog }),
+      ...(sample.kind === 'none' && once === undefined
+        ? {}
+        : { selection: { sample, log: file.sampleLog, once: once ?? {} } }),
       folder: sessionsOf(run),
       ...(file.record === undefined ? {} : { record: file.record }),
       verifySites: file.verifySites,

@@ -38,6 +38,8 @@ export interface RunFile {
   /** As `--sample` has it. */
   readonly sample: string
   readonly sampleLog: boolean
+  /** By spec, places (`file:line:column`) where one complete trace is enough. */
+  readonly once?: Readonly<Record<string, readonly string[]>>
   readonly libraries: boolean
   /** Modules that are not woven (`own-code.ts`). */
   readonly excluded?: readonly string[]

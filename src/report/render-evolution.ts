@@ -28,6 +28,8 @@ export function* evolutionRemarks(evolution: Evolution): Generator<string> {
     const left = evolution.phase.moved.length - shownNames
     if (left > 0) yield `And ${count(left, 'spec')} more changed the phase.`
   }
+  if (evolution.idempotent !== undefined && evolution.idempotent.functions > 0)
+    yield `${count(evolution.idempotent.functions, 'function')} monitored only once: counts of events and instances are lower bounds.`
   if (known > 0) yield `${count(known, 'known violation')}; --show all shows those that were seen again.`
   if (flaky > 0)
     yield `${count(flaky, 'violation')} came without a change that could be the cause, and ${flaky === 1 ? 'counts' : 'count'} as flaky.`

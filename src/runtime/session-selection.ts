@@ -7,20 +7,32 @@
  */
 
 import type { Algorithm } from '../engine/monitoring.ts'
-import type { Sampling } from '../engine/select/sample.ts'
+import type { Sample } from '../engine/select/sample.ts'
 import { Sampler, selectively } from '../engine/select/selective-monitoring.ts'
 import type { Sites } from './sites.ts'
 import type { Violations } from './violations.ts'
 
+export interface SelectionSettings {
+  readonly sample?: Sample
+  /** By spec, places (`file:line:column`) where one complete trace is enough. */
+  readonly once?: Readonly<Record<string, readonly string[]>>
+  /** Whether the agents' logs are written. */
+  readonly log?: boolean
+}
+
 export class SessionSelection {
   readonly #sampler: Sampler
 
-  constructor(sample: Sampling, sites: Sites, log: boolean) {
+  constructor({ sample = { kind: 'none' }, once = {}, log = false }: SelectionSettings, sites: Sites) {
     const namePlace = (site: number): string => {
       const position = sites.position(site)
       return position === undefined ? '' : `${position.file}:${position.line}:${position.column}`
     }
-    this.#sampler = new Sampler(sample, { namePlace, log })
+    // V8 names a file by its path, or by its address.
+    const named = (places: readonly string[]): Set<string> =>
+      new Set([...places, ...places.map((place) => `file://${place}`)])
+    const places = new Map(Object.entries(once).map(([spec, all]) => [spec, named(all)]))
+    this.#sampler = new Sampler(sample, { namePlace, log, once: places })
   }
 
   over(algorithm: Algorithm): Algorithm {

@@ -9,7 +9,6 @@
 
 import { Engine } from '../engine/engine.ts'
 import type { Algorithm, Monitoring, Report, Site } from '../engine/monitoring.ts'
-import type { Sampling } from '../engine/select/sample.ts'
 import type { EventSink, Kernel, Place, Wrapped } from '../instrument/kernel.ts'
 import { defineProperty, mapGet, mapSet, now } from '../instrument/patch/originals.ts'
 import { HookedFunctions } from '../instrument/patch/hooked-functions.ts'
@@ -29,7 +28,7 @@ import { IntendedViolations } from './intended.ts'
 import { PromiseWatch } from './promise-watch.ts'
 import { Recorder } from './recorder.ts'
 import { SessionFile } from './session-file.ts'
-import { SessionSelection } from './session-selection.ts'
+import { type SelectionSettings, SessionSelection } from './session-selection.ts'
 import { SessionTraces } from './session-traces.ts'
 import { SitePlaces } from './site-places.ts'
 import { Sites } from './sites.ts'
@@ -57,9 +56,8 @@ export interface SessionOptions {
   readonly clock?: () => number
   /** Keeps slices, for traces in reports. */
   readonly traces?: boolean
-  /** Selective monitoring, and whether its agents' logs are written. */
-  readonly sample?: Sampling
-  readonly sampleLog?: boolean
+  /** Selective monitoring. */
+  readonly selection?: SelectionSettings
   /** Where the session file goes; nothing is written without. */
   readonly folder?: string
   /** Where event logs go, if events are recorded. */
@@ -127,8 +125,8 @@ export class Session implements Kernel {
     this.intended = new IntendedViolations(this, realm)
     this.violations = new Violations(this.sites, this.#file, options.onReport)
     this.#places = new SitePlaces(this, this.sites, options.excludes ?? (() => false), options.verifySites === true)
-    const { sample, sampleLog = false } = options
-    this.#selection = sample === undefined ? undefined : new SessionSelection(sample, this.sites, sampleLog)
+    const { selection } = options
+    this.#selection = selection === undefined ? undefined : new SessionSelection(selection, this.sites)
     this.#engine = new Engine({
       specs,
       algorithm: this.#selection?.over(options.algorithm) ?? options.algorithm,

@@ -111,7 +111,13 @@ async function runOnce(
   const activation =
     chosen.length === 0
       ? undefined
-      : writeRun(folder, { ...values, ...watched }, await packSpecs(chosen, values.strategy), cache, io.cwd)
+      : writeRun(
+          folder,
+          { ...values, ...watched, once: evolution?.once },
+          await packSpecs(chosen, values.strategy),
+          cache,
+          io.cwd,
+        )
   const begun = performance.now()
   const filtered = evolution === undefined ? command : evolution.command
   const running = filtered === undefined ? nothingToRun : runCommand(filtered, activation, io)
@@ -142,7 +148,9 @@ async function runOnce(
     },
   })
   const found = finishResult(merged, { ...values, cwd: io.cwd, configuration: origins.ignore })
-  const result = kept?.finish(found, ended.code === 0 && ended.signal === null) ?? found
+  const mapped = new Set(sessions.flatMap(({ maps }) => [...maps.keys()]))
+  const complete = ended.code === 0 && ended.signal === null
+  const result = kept?.finish(found, { complete, traces, mapped }) ?? found
   const specs = chosen.map(({ definition, compiled, metadata }) => describeSpec(definition, compiled, metadata))
   writeAtomically(specsOf(folder), JSON.stringify(specs))
   writeAtomically(path.join(folder, 'result.json'), renderJson(result))
@@ -254,7 +262,7 @@ function runId(runs: string): string {
 
 function writeRun(
   folder: string,
-  values: Configuration & WatchedCode,
+  values: Configuration & WatchedCode & { readonly once: RunFile['once'] | undefined },
   packed: PackedSpecs,
   cache: string,
   cwd: string,
@@ -270,9 +278,10 @@ function writeRun(
     shim: activation.shim,
     strategy: values.strategy,
     algo: values.algo,
-    traces: values.traces,
+    traces: values.traces || values.idempotent,
     sample: values.sample,
     sampleLog: values.sampleLog,
+    ...(values.once === undefined ? {} : { once: values.once }),
     libraries: values.libraries,
     ...(values.excluded === undefined ? {} : { excluded: values.excluded }),
     verifySites: values.verifySites,

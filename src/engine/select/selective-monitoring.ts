@@ -27,7 +27,8 @@ import type { Signaller } from '../../spec/signaller.ts'
 import type { Algorithm, Monitoring, MonitoringOptions, Report, Site, Statistics } from '../monitoring.ts'
 import { TraceStore } from '../trace/trace-store.ts'
 import { sizedParameter } from './collection-size.ts'
-import { makeAgent, type Sampling } from './sample.ts'
+import { everyMonitor, Once } from './once.ts'
+import { makeAgent, type Sample } from './sample.ts'
 import { seedFor } from './random.ts'
 import { Selection } from './selection.ts'
 
@@ -38,15 +39,19 @@ export interface SamplerOptions {
   readonly sizeOf?: (collection: unknown) => number
   /** Whether the agents' logs are kept. */
   readonly log?: boolean
+  /** By spec, names of places where one complete trace is enough. */
+  readonly once?: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** The algorithm with selection over it. Only D and E can be had so; with E, or where traces are kept, all slices are. */
 export function selectively(algorithm: Algorithm, sampler: Sampler): Algorithm {
   return (spec, options) => {
     if (spec.template.logic === 'raw') {
-      return sampler.sample.events ? new OncePerPlace(spec, options, algorithm, sampler) : algorithm(spec, options)
+      const { sample } = sampler
+      const once = sample.kind !== 'none' && sample.events
+      return once ? new OncePerPlace(spec, options, algorithm, sampler) : algorithm(spec, options)
     }
-    if (spec.events.some(isRecurring)) return algorithm(spec, options)
+    if (!sampler.concerns(spec) || spec.events.some(isRecurring)) return algorithm(spec, options)
     const selection = sampler.selectionOf(spec)
     const traced = options.traces === true || algorithm === createAlgorithmE
     const monitoring =
@@ -57,6 +62,9 @@ export function selectively(algorithm: Algorithm, sampler: Sampler): Algorithm {
   }
 }
 
+/** How many later decisions end a trace where one is enough: many, so that overlapping objects are not taken for complete. */
+const onceLag = 64
+
 /** Whether an event reaches every monitor and does not end their traces. */
 function isRecurring({ parameters, end, pointcuts }: CompiledEvent): boolean {
   return parameters === 0 && !end && pointcuts.length > 0
@@ -64,26 +72,38 @@ function isRecurring({ parameters, end, pointcuts }: CompiledEvent): boolean {
 
 /** All selections of a session. */
 export class Sampler {
-  readonly sample: Sampling
+  readonly sample: Sample
   readonly #options: SamplerOptions
   readonly #selections: Selection[] = []
   /** Events of raw specs that were not signalled. */
   suppressed = 0
 
-  constructor(sample: Sampling, options: SamplerOptions) {
+  constructor(sample: Sample, options: SamplerOptions) {
     this.sample = sample
     this.#options = options
+  }
+
+  /** Whether anything of the spec is selected. */
+  concerns({ id }: CompiledSpec): boolean {
+    return this.sample.kind !== 'none' || this.#options.once?.has(id) === true
   }
 
   selectionOf(spec: CompiledSpec): Selection {
     const { sample } = this
     const { namePlace, log = false } = this.#options
+    const once = this.#options.once?.get(spec.id)
     const sized = sizedParameter(spec)
     const selection = new Selection(spec, {
-      lag: sample.lag,
+      lag: sample.kind === 'none' ? onceLag : sample.lag,
       log,
       sizeOf: sized && (this.#options.sizeOf ?? sized.sizeOf),
-      agent: (site) => makeAgent(sample, () => seedFor(sample.seed, `${spec.id} ${namePlace(site)}`)),
+      agent: (site) => {
+        const place = namePlace(site)
+        if (once?.has(place) === true) return new Once()
+        return sample.kind === 'none'
+          ? everyMonitor
+          : makeAgent(sample, () => seedFor(sample.seed, `${spec.id} ${place}`))
+      },
     })
     this.#selections[this.#selections.length] = selection
     return selection

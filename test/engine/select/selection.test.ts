@@ -114,8 +114,8 @@ describe('selection', () => {
       const log = selection!.logOf(1)
       const seed = (number: number) => () => seedFor(number, `${handle.id} 1`)
       expect(log).toMatch(/^[cs]/)
-      expect(replayLog(makeAgent(run.sampler.sample, seed(42)), log)).toBeUndefined()
-      expect(replayLog(makeAgent(run.sampler.sample, seed(43)), log)).toBeDefined()
+      expect(replayLog(makeAgent(run.sampler.sample as Sampling, seed(42)), log)).toBeUndefined()
+      expect(replayLog(makeAgent(run.sampler.sample as Sampling, seed(43)), log)).toBeDefined()
     }
   })
 
