@@ -156,7 +156,8 @@ export class EvolutionRun {
 
   get #idempotent(): readonly StoredFunction[] {
     const { decision, snapshot } = this
-    if (!this.#options.values.idempotent || decision.kind !== 'selected') return []
+    const { idempotent, algo } = this.#options.values
+    if (!idempotent || decision.kind !== 'selected' || !['D', 'E'].includes(algo)) return []
     const dependents = snapshot.graph.dependents(decision.changed)
     return (this.#earlier?.functions ?? []).filter(
       ({ file, text }) => !isReached(file, dependents, snapshot) && this.#textDigest(file) === text,
