@@ -1,7 +1,9 @@
 /**
- * `npm run bench [-- <name> …] [--rounds n] [--instructions] [--record]`: runs `bench/<name>/<name>.bench.mjs`, all of them
- * without a name, and prints tables. `--record` also writes `bench/record/<date>-<name>.json` and the tables in
- * `docs/benchmarks.md`. `--instructions` counts instructions (valgrind) instead of time: slow, but it repeats.
+ * `npm run bench [-- <name> …] [--rounds n] [--instructions] [--record] [--gate]`: runs `bench/<name>/<name>.bench.mjs`, all
+ * of them without a name, and prints tables. `--record` also writes `bench/record/<date>-<name>.json` and the tables in
+ * `docs/benchmarks.md`. `--instructions` counts instructions (valgrind) instead of time: slow, but it repeats; its record is
+ * `bench/record/<date>-<name>-instructions.json`. `--gate` compares with the last record instead, and fails if something
+ * has become worse (`support/gate.mjs`).
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,6 +12,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundle } from './support/bundle.mjs'
+import { compareInstructions, compareRatios, judge } from './support/gate.mjs'
 import { countInstructions, measure } from './support/measure.mjs'
 import { instructionsTable, targetsTable, timesTable } from './support/tables.mjs'
 
@@ -22,6 +25,7 @@ const { values: options, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     instructions: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
+    gate: { type: 'boolean', default: false },
   },
 })
 
@@ -54,16 +58,32 @@ for (const bench of benches) {
   if (positionals.length > 0 && !positionals.includes(bench.name)) continue
   const program = await bundle(bench.program)
   if (options.instructions) {
-    console.log(instructionsTable(countAll(bench, program)))
+    const rows = countAll(bench, program)
+    progress('')
+    console.log(instructionsTable(rows))
+    const counts = rows.flatMap(({ name, results }) => results.map((each) => ({ scenario: name, ...each })))
+    const record = { schema: 1, bench: bench.name, machine: machine(), node: process.version, counts }
+    if (options.gate) pass(compareInstructions(lastRecord(`${bench.name}-instructions`) ?? { counts: [] }, record))
+    else if (options.record) write(`${bench.name}-instructions`, record)
     continue
   }
+  const gates = bench.gates ?? []
+  if (options.gate && gates.length === 0) continue
+  const gated = new Set(gates.map(({ scenario }) => scenario))
   const begin = Date.now()
-  const results = measure(program, bench.scenarios, {
+  const scenarios = options.gate
+    ? bench.scenarios.filter(({ name }) => gated.has(name)).map((each) => onlyGated(each, gates))
+    : bench.scenarios
+  const results = measure(program, scenarios, {
     rounds: Number(options.rounds),
     effort: bench.effort,
     onProgress: progress,
   })
   progress('')
+  if (options.gate) {
+    pass(compareRatios(gates, lastRecord(bench.name)?.results ?? [], results))
+    continue
+  }
   const ns = (scenario, variant) =>
     results.find((each) => each.scenario === scenario).results.find((each) => each.variant === variant).ns
   const record = {
@@ -82,9 +102,34 @@ for (const bench of benches) {
   if (options.record) keep(bench, record, tables)
 }
 
+/** A scenario with the variants that its gates speak of. */
+function onlyGated(scenario, gates) {
+  const wanted = gates.filter((gate) => gate.scenario === scenario.name)
+  return { ...scenario, variants: [...new Set(wanted.flatMap(({ variant, against }) => [against, variant]))] }
+}
+
+function pass(comparisons) {
+  const { passed, text } = judge(comparisons)
+  console.log(text)
+  if (!passed) process.exitCode = 1
+}
+
+/** The record of the last date, or undefined. */
+function lastRecord(name) {
+  const folder = path.join(here, 'record')
+  const file = readdirSync(folder)
+    .filter((each) => each.slice('0000-00-00-'.length) === `${name}.json`)
+    .sort()
+    .at(-1)
+  return file === undefined ? undefined : JSON.parse(readFileSync(path.join(folder, file), 'utf8'))
+}
+
 /** Instructions per event, from the difference between an effort and a quarter of it: start-up and warm-up fall out. */
 function countAll(bench, program) {
-  return bench.scenarios.map(({ name, title, variants }) => ({
+  const counted = bench.counted ?? bench.scenarios.map(({ name }) => name)
+  const scenarios = bench.scenarios.filter(({ name }) => counted.includes(name))
+  return scenarios.map(({ name, title, variants }) => ({
+    name,
     title,
     results: variants
       .filter((variant) => ['none', 'hand', 'D'].includes(variant))
@@ -98,10 +143,14 @@ function countAll(bench, program) {
   }))
 }
 
-function keep(bench, record, tables) {
+function write(name, record) {
   mkdirSync(path.join(here, 'record'), { recursive: true })
-  const file = path.join(here, 'record', `${record.machine.date}-${bench.name}.json`)
+  const file = path.join(here, 'record', `${record.machine.date}-${name}.json`)
   writeFileSync(file, `${JSON.stringify(record, undefined, 2)}\n`)
+}
+
+function keep(bench, record, tables) {
+  write(bench.name, record)
   const document = path.join(root, 'docs', 'benchmarks.md')
   const text = existsSync(document)
     ? readFileSync(document, 'utf8')

@@ -33,6 +33,15 @@ export const bench = {
     { name: 'specs-100', title: '100 specs want the event', variants: alone },
     { name: 'unwanted-99', title: 'one spec wants the event, 99 others do not', variants: alone },
   ],
+  /** What must not become worse: ratios of time, and instructions. */
+  gates: [
+    ...['one-hot', 'one-churn', 'one-live-1000', 'one-live-1000000', 'two-many-maps', 'two-hot-50000', 'three'].map(
+      (scenario) => ({ scenario, variant: 'D', against: 'hand' }),
+    ),
+    ...['broadcast-1000', 'broadcast-1000000'].map((scenario) => ({ scenario, variant: 'D', against: 'hand' })),
+    ...['specs-1', 'specs-20', 'unwanted-99'].map((scenario) => ({ scenario, variant: 'D', against: 'none' })),
+  ],
+  counted: ['one-hot', 'one-churn', 'broadcast-1000', 'three', 'specs-20'],
   /** From nanoseconds by scenario and variant: what was to be reached, and what was. */
   targets(ns) {
     const net = (scenario) => ns(scenario, 'D') - ns(scenario, 'none')

@@ -23,6 +23,12 @@ export const bench = {
     { name: 'two-shared-maps', title: 'map × iterator, 40 iterators a map', variants: all },
     { name: 'store', title: 'a million nodes, all different, per node', variants: ['E', 'tracemop'] },
   ],
+  gates: ['one-duplicates', 'one-run', 'two-fresh-maps', 'two-shared-maps'].map((scenario) => ({
+    scenario,
+    variant: 'E',
+    against: 'D',
+  })),
+  counted: [],
   /** From nanoseconds by scenario and variant: what was to be reached, and what was. */
   targets(ns) {
     const scenarios = ['one-duplicates', 'one-run', 'two-fresh-maps', 'two-shared-maps']
