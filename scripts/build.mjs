@@ -74,6 +74,7 @@ export async function bundle(folder) {
     outdir: path.join(folder, 'specs'),
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
+    minifyWhitespace: true,
   })
   const app = await bundleReportApp()
   writeFileSync(path.join(folder, 'report-app.js'), app.script)

@@ -5,12 +5,12 @@
  */
 
 import { existsSync, readFileSync } from 'node:fs'
-import { packPlan, type PackedPlan } from '../instrument/plan/pack-plan.ts'
+import { packPlan } from '../instrument/plan/pack-plan.ts'
 import { planInstrumentation } from '../instrument/plan/plan.ts'
 import { strategies } from '../instrument/strategy.ts'
-import type { SelectedSpec, SpecData } from '../load/run-file.ts'
-import type { CodeModule, SpecCode } from '../load/spec-code.ts'
-import { type LeftOut, partitionSpecs } from '../runtime/blind-spots.ts'
+import type { PackedText, RunFile, SelectedSpec, SpecData } from '../load/run-file.ts'
+import type { CodeModule } from '../load/spec-code.ts'
+import { partitionSpecs } from '../runtime/blind-spots.ts'
 import { precompile } from '../spec/assemble-spec.ts'
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
@@ -23,15 +23,21 @@ export interface CheckedSpec {
 }
 
 export interface PackedSpecs {
-  readonly specs: readonly SelectedSpec[]
-  /** Chosen, but out of the strategy's sight. */
-  readonly left: readonly LeftOut[]
-  readonly plan: PackedPlan
-  /** Absent when no spec has code. */
-  readonly code?: SpecCode
+  /** What the file of packed texts holds. */
+  readonly texts: string
+  /** What the run file says of the specs. */
+  readonly described: Pick<RunFile, 'specs' | 'left' | 'plan' | 'code'>
 }
 
 export async function packSpecs(checked: readonly CheckedSpec[], strategy: string): Promise<PackedSpecs> {
+  const texts: string[] = []
+  let length = 0
+  const pack = (text: string): PackedText => {
+    texts.push(text)
+    const start = length
+    length += Buffer.byteLength(text)
+    return [start, length]
+  }
   const modules: Record<string, CodeModule> = {}
   const files: Record<string, string> = {}
   const specs: SelectedSpec[] = []
@@ -43,13 +49,14 @@ export async function packSpecs(checked: readonly CheckedSpec[], strategy: strin
     if (!judged.includes(compiled)) continue
     const hasCode = !isData(definition)
     const data: SpecData = { ...(hasCode ? {} : { definition }), precompiled: precompile(compiled) }
-    specs.push({ id: definition.id, data: JSON.stringify(data) })
+    specs.push({ id: definition.id, data: pack(JSON.stringify(data)) })
     if (!hasCode) continue
     files[definition.id] = file
-    await addModule(file, modules)
+    await addModule(file, modules, pack)
   }
   const plan = packPlan(planInstrumentation(judged))
-  return { specs, left, plan, ...(Object.keys(files).length === 0 ? {} : { code: { specs: files, modules } }) }
+  const code = Object.keys(files).length === 0 ? {} : { code: { specs: files, modules } }
+  return { texts: texts.join(''), described: { specs, left, plan, ...code } }
 }
 
 /** Whether JSON keeps all of it. */
@@ -60,20 +67,26 @@ function isData(value: unknown): boolean {
   return plain && Object.values(value).every(isData)
 }
 
-async function addModule(file: string, modules: Record<string, CodeModule>): Promise<void> {
+/** Requests for anything but Node's own modules, and us. */
+const requestsOthers = /\brequire\((?!\s*["'](?:node:|jsmop["']))/
+
+type Pack = (text: string) => PackedText
+
+async function addModule(file: string, modules: Record<string, CodeModule>, pack: Pack): Promise<void> {
   if (modules[file] !== undefined) return
   const bundled = file.replace(/\.[cm]?[jt]s$/, '.cjs')
   if (bundled !== file && existsSync(bundled)) {
-    modules[file] = { text: readFileSync(bundled, 'utf8'), links: {} }
+    const text = readFileSync(bundled, 'utf8')
+    modules[file] = { text: pack(text), links: {}, loadsOthers: requestsOthers.test(text) }
     return
   }
   const { createJiti } = await import('jiti')
   const jiti = createJiti(file)
   const text = jiti.transform({ source: readFileSync(file, 'utf8'), filename: file, ts: /\.[cm]?tsx?$/.test(file) })
   const links: Record<string, string> = {}
-  modules[file] = { text, links }
+  modules[file] = { text: pack(text), links, loadsOthers: requestsOthers.test(text) }
   for (const [, request] of text.matchAll(/\brequire\(\s*["'](\.{1,2}\/[^"']+)["']\s*\)/g)) {
     links[request!] = jiti.esmResolve(request!).replace(/^file:\/\//, '')
-    await addModule(links[request!]!, modules)
+    await addModule(links[request!]!, modules, pack)
   }
 }

@@ -90,6 +90,7 @@ function preparation(ready: MessagePort): (name: string) => Promise<void> {
     new Promise((resolve) => {
       waiting.set(name, resolve)
       ready.ref()
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port, not a window
       ready.postMessage(name)
     })
 }

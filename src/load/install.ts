@@ -15,7 +15,7 @@ import { milliseconds } from '../instrument/patch/clock.ts'
 import { unpackPlan } from '../instrument/plan/pack-plan.ts'
 import { strategies } from '../instrument/strategy.ts'
 import { SessionFile } from '../runtime/session-file.ts'
-import { type Activation, deactivate, runVariable } from './activation.ts'
+import { type Activation, deactivate } from './activation.ts'
 import { BuiltinModules } from './builtin-modules.ts'
 import { monitorProcess } from './monitor-process.ts'
 import { wovenFiles } from './own-code.ts'
@@ -102,7 +102,7 @@ function monitor(run: string, file: RunFile, files: BundledFiles, builtins: Buil
   const { libraries, excluded = [] } = file
   const code = { libraries, excluded }
   const isWoven = wovenFiles(code)
-  const specs = readSpecs(file, files.synthesis)
+  const specs = readSpecs(run, file, files.synthesis)
   const sample = parseSample(file.sample)
   const { once } = file
   const session = monitorProcess(

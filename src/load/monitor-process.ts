@@ -19,18 +19,18 @@ export function monitorProcess(
   const session = new Session(options, globalThis)
   const { patcher } = session
   builtins.whenAny((name, exports) => patcher.patchModule(name, exports))
-  builtins.load(alreadyLoaded(patcher.modules))
+  builtins.load(alreadyLoaded())
   finishAtExit(session)
   prepare(session)
   session.start()
   return session
 }
 
-/** Modules that export globals under their own names. */
-const aliasing = ['timers', 'url', 'buffer', 'perf_hooks', 'util']
+/** Modules of which a program has something without asking: `process` is an emitter, its output a stream; and globals. */
+const atHand = ['events', 'stream', 'timers', 'url', 'buffer', 'perf_hooks', 'util', 'console', 'process', 'stream/web']
 
-/** Modules that Node has loaded for itself cost nothing to ask for. */
-function alreadyLoaded(wanted: ReadonlySet<string>): string[] {
+/** Those that Node has loaded for itself. All others are patched when the program asks for them. */
+function alreadyLoaded(): string[] {
   const loaded = new Set((process as unknown as { moduleLoadList: string[] }).moduleLoadList)
-  return [...new Set([...wanted, ...aliasing])].filter((name) => loaded.has(`NativeModule ${name}`))
+  return atHand.filter((name) => loaded.has(`NativeModule ${name}`))
 }

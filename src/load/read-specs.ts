@@ -1,12 +1,13 @@
 /** The specs of a run, in a monitored process: assembled, each when it is first needed, from what the command line found out. */
 
+import { readFileSync } from 'node:fs'
 import type { MonitorTemplate } from '../logic/template.ts'
 import { assembleSpec } from '../spec/assemble-spec.ts'
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
 import { SpecOnDemand } from '../spec/spec-on-demand.ts'
-import type { RunFile, SpecData } from './run-file.ts'
 import { requireHidden } from './require-hidden.ts'
+import { type PackedText, packedTextsOf, type RunFile, type SpecData } from './run-file.ts'
 import { definitionsOf } from './spec-code.ts'
 
 /** What `synthesis.cjs` exports: the logics, which only properties without a table need inside a process. */
@@ -16,12 +17,14 @@ export interface Synthesis {
 
 const { parse } = JSON
 
-export function readSpecs({ specs, code }: RunFile, synthesis: string): CompiledSpec[] {
-  const definitionOf = code === undefined ? undefined : definitionsOf(code)
+export function readSpecs(run: string, { specs, code }: RunFile, synthesis: string): CompiledSpec[] {
+  const texts = readFileSync(packedTextsOf(run))
+  const textAt = ([start, end]: PackedText): string => texts.toString('utf8', start, end)
+  const definitionOf = code === undefined ? undefined : definitionsOf(code, textAt)
   return specs.map(
     ({ id, data }) =>
       new SpecOnDemand(id, () => {
-        const { definition = definitionOf!(id), precompiled } = parse(data) as SpecData
+        const { definition = definitionOf!(id), precompiled } = parse(textAt(data)) as SpecData
         return assembleSpec(definition, precompiled, () => {
           const { synthesizeSpec } = requireHidden(synthesis) as Synthesis
           return synthesizeSpec(definition, Object.keys(definition.report))

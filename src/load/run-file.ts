@@ -12,10 +12,13 @@ import type { Precompiled } from '../spec/assemble-spec.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
 import type { SpecCode } from './spec-code.ts'
 
+/** A text in the file of packed texts: where it begins and ends, in bytes. */
+export type PackedText = readonly [start: number, end: number]
+
 export interface SelectedSpec {
   readonly id: string
-  /** `SpecData` as a text of its own: read only when an event of the spec happens. */
-  readonly data: string
+  /** `SpecData`, read only when an event of the spec happens. */
+  readonly data: PackedText
 }
 
 export interface SpecData {
@@ -64,6 +67,11 @@ export function runFileOf(run: string): string {
 /** Where sessions of a run write, below the run's folder. */
 export function sessionsOf(run: string): string {
   return path.join(run, 'sessions')
+}
+
+/** Texts of specs that a process may come to need, one behind the other: loaded at once, decoded when they are needed. */
+export function packedTextsOf(run: string): string {
+  return path.join(run, 'packed-texts')
 }
 
 export function readRunFile(run: string): RunFile {

@@ -1,6 +1,6 @@
 /**
  * Specs with code of their own (functions as conditions, actions, handlers) on their way into monitored processes: the
- * command line writes the modules of all selected ones, as CommonJS, into the run file; a process evaluates a module when
+ * command line packs the modules of all selected ones, as CommonJS; a process evaluates a module when
  * its spec is first needed. Modules that load others are evaluated at once: later the program may have changed what
  * loading gives.
  */
@@ -9,12 +9,16 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { runScript, Script } from '../instrument/patch/originals.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
+import type { PackedText } from './run-file.ts'
 
-/** A module of a spec: its CommonJS text. */
+/** A module of a spec. */
 export interface CodeModule {
-  readonly text: string
+  /** Its CommonJS text. */
+  readonly text: PackedText
   /** Modules among these that it requires: by the text of the request, the file. */
   readonly links: Readonly<Record<string, string>>
+  /** Whether it loads other modules than Node's, and is evaluated at once. */
+  readonly loadsOthers: boolean
 }
 
 export interface SpecCode {
@@ -35,11 +39,11 @@ type Evaluate = (
 /** What specs may import from us: the functions that only give their argument back. */
 const ourselves = { defineSpec: (spec: unknown) => spec, defineConfig: (configuration: unknown) => configuration }
 
-/** Requests for anything but Node's own modules, and us. */
-const loadsOthers = /\brequire\((?!\s*["'](?:node:|jsmop["']))/
-
 /** Gives the definitions of specs by id; modules are evaluated once. */
-export function definitionsOf({ specs, modules }: SpecCode): (id: string) => SpecDefinition {
+export function definitionsOf(
+  { specs, modules }: SpecCode,
+  textAt: (place: PackedText) => string,
+): (id: string) => SpecDefinition {
   const loaded = new Map<string, { exports: Record<string, unknown> }>()
   const load = (name: string): unknown => {
     let module = loaded.get(name)
@@ -52,13 +56,12 @@ export function definitionsOf({ specs, modules }: SpecCode): (id: string) => Spe
         if (request === 'jsmop') return ourselves
         return links[request] === undefined ? outside(request) : load(links[request])
       }
-      const script = new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
-        filename: name,
-      })
+      const wrapped = `(function (exports, require, module, __filename, __dirname) {${textAt(text)}\n})`
+      const script = new Script(wrapped, { filename: name })
       ;(runScript(script) as Evaluate)(module.exports, require, module, name, path.dirname(name))
     }
     return module.exports
   }
-  for (const [name, { text }] of Object.entries(modules)) if (loadsOthers.test(text)) load(name)
+  for (const [name, { loadsOthers }] of Object.entries(modules)) if (loadsOthers) load(name)
   return (id) => (load(specs[id]!) as { default: SpecDefinition }).default
 }

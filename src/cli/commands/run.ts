@@ -12,7 +12,7 @@ import { UserError } from '../../diagnostics/user-error.ts'
 import { needsMonitorState } from '../../engine/e/algorithm-e.ts'
 import { activate, type Activation, shimScript } from '../../load/activation.ts'
 import type { WatchedCode } from '../../load/own-code.ts'
-import { type RunFile, runFileOf, sessionsOf } from '../../load/run-file.ts'
+import { type RunFile, packedTextsOf, runFileOf, sessionsOf } from '../../load/run-file.ts'
 import { finishResult } from '../../report/finish-result.ts'
 import { isFailing } from '../../report/judge-result.ts'
 import { mergeSessions } from '../../report/merge-sessions.ts'
@@ -288,8 +288,9 @@ function writeRun(
     profile: values.profile,
     onViolation: values.onViolation,
     record: values.record === undefined ? undefined : path.resolve(cwd, values.record),
-    ...packed,
+    ...packed.described,
   }
+  writeFileSync(packedTextsOf(folder), packed.texts)
   writeFileSync(runFileOf(folder), JSON.stringify(file))
   if (activation.shim !== undefined) {
     mkdirSync(shim, { recursive: true })

@@ -14,7 +14,7 @@
 
 import type { Kernel, Wrapped } from '../kernel.ts'
 import type { Handler } from '../plan/compile-handler.ts'
-import { generate } from '../plan/generate.ts'
+import { generate, generator } from '../plan/generate.ts'
 import { slottedArguments } from '../plan/plan.ts'
 import { disguise, standFor } from './disguise.ts'
 import {
@@ -25,6 +25,8 @@ import {
   getOwnPropertyDescriptor,
   getPrototypeOf,
   hasOwn,
+  mapGet,
+  mapSet,
   promiseThen,
   setHas,
   stringIndexOf,
@@ -69,8 +71,38 @@ export function wrapFunction(kernel: Kernel, hook: Hook, realm: WrapperRealm): F
 
 function generateWrapper(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
   const { original } = hook
-  const constructible = hasOwn(original, 'prototype')
-  const raises = runsJavaScript(original)
+  const { raise, lower } = limitSetters(realm)
+  const make = wrapperMaker(hasOwn(original, 'prototype'), runsJavaScript(original))
+  const invoke = uncurryThis(original as () => unknown)
+  return disguise(make(kernel, kernel.slot, hook, original, invoke, raise, lower), original)
+}
+
+type WrapperMaker = (
+  kernel: Kernel,
+  slot: Kernel['slot'],
+  hook: Hook,
+  original: Function,
+  invoke: Function,
+  raise: LimitSetters['raise'],
+  lower: LimitSetters['lower'],
+) => Function
+
+const makers = new Map<string, WrapperMaker>()
+
+/** There are four texts of wrappers; each wrapper still has type feedback of its own. */
+function wrapperMaker(constructible: boolean, raises: boolean): WrapperMaker {
+  const key = `${constructible} ${raises}`
+  const known = mapGet(makers, key) as WrapperMaker | undefined
+  if (known !== undefined) return known
+  const names = ['kernel', 'slot', 'hook', 'original', 'invoke', 'raise', 'lower']
+  const make = generator<Function>(wrapperText(constructible, raises), [...names, ...Object.keys(shared)])
+  const values = Object.values(shared)
+  const maker: WrapperMaker = (...own) => make(...own, ...values)
+  mapSet(makers, key, maker)
+  return maker
+}
+
+function wrapperText(constructible: boolean, raises: boolean): string {
   const call = (before: string): string =>
     [
       'switch (arguments.length) {',
@@ -119,27 +151,16 @@ function generateWrapper(kernel: Kernel, hook: Hook, realm: WrapperRealm): Funct
     `if (hook.fulfilled !== null || hook.rejected !== null) return watch(hook, place, this, ${parameters.join(', ')}, args, result)`,
     'return result',
   ].join('\n')
-  const source = [
+  return [
     `'use strict'`,
     constructible
       ? `return function (${parameters.join(', ')}) {\n${body}\n}`
       : `return { method(${parameters.join(', ')}) {\n${body}\n} }.method`,
   ].join('\n')
-  const wrapper = generate<Function>(source, {
-    kernel,
-    slot: kernel.slot,
-    hook,
-    original,
-    invoke: uncurryThis(original as () => unknown),
-    apply,
-    construct,
-    slice: arraySlice,
-    watch,
-    hasKey: setHas,
-    ...limitSetters(realm),
-  })
-  return disguise(wrapper, original)
 }
+
+/** What all wrappers call. */
+const shared = { apply, construct, slice: arraySlice, watch, hasKey: setHas }
 
 /**
  * How much higher than the program's own the limit of stacks is at the moment, over all wrappers that are running, and

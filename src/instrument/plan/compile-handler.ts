@@ -61,9 +61,12 @@ export function countsInternally(kind: HandledKind): boolean {
   return kind === 'emit' || kind === 'handle' || kind === 'settle' || kind === 'end'
 }
 
+/** So many operations that concern nobody are looked at one by one before the handler is compiled after all. */
+const patience = 200
+
 /**
- * Puts a handler in place that compiles the real one when it is first called, and puts that in its stead: most operations
- * that are instrumented never happen in a process, and most of its specs see nothing of it.
+ * Puts a handler in place that compiles the real one when an operation first concerns some spec, and puts that in its stead:
+ * most operations that are instrumented never happen in a process, and most of its specs see nothing of it.
  */
 export function handlerWhenCalled(
   kernel: Kernel,
@@ -72,8 +75,14 @@ export function handlerWhenCalled(
   wanted: readonly Wanted[],
   put: (run: Handler) => void,
 ): void {
+  let left = patience
   put((place, receiver, a0, a1, a2, a3, args, outcome, promise) => {
     kernel.busy = true
+    left -= 1
+    if (left > 0 && !concerns(wanted, place, receiver, a0)) {
+      kernel.busy = false
+      return
+    }
     let run: Handler | undefined
     try {
       run = compileHandler(kernel, name, moment, wanted)
@@ -86,6 +95,22 @@ export function handlerWhenCalled(
     kernel.busy = false
     run?.(place, receiver, a0, a1, a2, a3, args, outcome, promise)
   })
+}
+
+/** What can be told without a spec: a function that serves many, such as `emit`, is often called for none of these. */
+function concerns(wanted: readonly Wanted[], place: Place, receiver: unknown, a0: unknown): boolean {
+  for (let i = 0; i < wanted.length; i += 1) {
+    const { subscription, kind, only, key = a0 } = wanted[i]!
+    if (place === 0 && !countsInternally(kind)) continue
+    if (only !== undefined && receiver !== only && !isPrototypeOf(only, receiver as object)) continue
+    if (subscription.keys === undefined || hasKey(subscription.keys, key)) return true
+  }
+  return false
+}
+
+function hasKey(keys: readonly string[], key: unknown): boolean {
+  for (let i = 0; i < keys.length; i += 1) if (keys[i] === key || (keys[i] === 'index' && isIndex(key))) return true
+  return false
 }
 
 /** Whether a handler for these must be given all arguments. */

@@ -6,22 +6,19 @@
  * each instead of 80 on Node 20.
  */
 
-import { mapGet, mapSet, runScript, Script } from '../patch/originals.ts'
+import { runScript, Script } from '../patch/originals.ts'
 
 /** The file name under which generated code appears in stacks. */
 export const generatedFile = 'jsmop:generated'
 
 /** Runs `source`, the body of a function that sees `scope` as its variables, and gives what it returns. */
 export function generate<T>(source: string, scope: Readonly<Record<string, unknown>>): T {
-  // Not `new Function`: a program may be run with code generation from strings forbidden.
-  const text = `(function (${Object.keys(scope).join(', ')}) {${source}\n})`
-  let script = mapGet(scripts, text) as InstanceType<typeof Script> | undefined
-  if (script === undefined) {
-    script = new Script(text, { filename: generatedFile })
-    mapSet(scripts, text, script)
-  }
-  const make = runScript(script) as (...values: unknown[]) => T
-  return make(...Object.values(scope))
+  return generator<T>(source, Object.keys(scope))(...Object.values(scope))
 }
 
-const scripts = new Map<string, InstanceType<typeof Script>>()
+/** The same for many functions of one text: takes values for the variables `names`, in their order. */
+export function generator<T>(source: string, names: readonly string[]): (...values: readonly unknown[]) => T {
+  // Not `new Function`: a program may be run with code generation from strings forbidden.
+  const script = new Script(`(function (${names.join(', ')}) {${source}\n})`, { filename: generatedFile })
+  return (...values) => (runScript(script) as (...values: readonly unknown[]) => T)(...values)
+}

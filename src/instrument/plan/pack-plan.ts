@@ -5,12 +5,23 @@
  */
 
 import type { CompiledSpec } from '../../spec/compiled-spec.ts'
-import type { EndPointcut } from '../../spec/pointcut.ts'
+import type { EndPointcut, Moment } from '../../spec/pointcut.ts'
 import { type InstrumentationPlan, type Operation, Subscription, type SubscriptionData } from './plan.ts'
+
+/** `SubscriptionData` in a row: there are hundreds, and every process reads them. */
+type PackedSubscription = readonly [
+  specIndex: number,
+  event: number,
+  pointcut: number,
+  moment: Moment,
+  creation: 0 | 1,
+  wantsArguments: 0 | 1,
+  keys?: readonly string[],
+]
 
 /** Numbers are indexes into `subscriptions`. */
 export interface PackedPlan {
-  readonly subscriptions: readonly SubscriptionData[]
+  readonly subscriptions: readonly PackedSubscription[]
   readonly operations: readonly (Omit<Operation, 'subscriptions'> & { readonly subscriptions: readonly number[] })[]
   readonly handles: readonly number[]
   readonly settles: readonly number[]
@@ -20,14 +31,13 @@ export interface PackedPlan {
 
 export function packPlan(plan: InstrumentationPlan): PackedPlan {
   const numbers = new Map<Subscription, number>()
-  const subscriptions: SubscriptionData[] = []
+  const subscriptions: PackedSubscription[] = []
   const number = (subscription: Subscription): number => {
     let known = numbers.get(subscription)
     if (known === undefined) {
       known = subscriptions.length
       numbers.set(subscription, known)
-      const { spec: _, ...data } = subscription
-      subscriptions.push(data)
+      subscriptions.push(packSubscription(subscription))
     }
     return known
   }
@@ -47,9 +57,28 @@ export function packPlan(plan: InstrumentationPlan): PackedPlan {
   }
 }
 
+function packSubscription({ specIndex, event, pointcut, moment, ...rest }: SubscriptionData): PackedSubscription {
+  const { creation, wantsArguments, keys } = rest
+  const always = [specIndex, event, pointcut, moment, creation ? 1 : 0, wantsArguments ? 1 : 0] as const
+  return keys === undefined ? always : [...always, keys]
+}
+
+function unpackSubscription(packed: PackedSubscription, specs: readonly CompiledSpec[]): Subscription {
+  const [specIndex, event, pointcut, moment, creation, wantsArguments, keys] = packed
+  return new Subscription(specs[specIndex]!, {
+    specIndex,
+    event,
+    pointcut,
+    moment,
+    creation: creation === 1,
+    wantsArguments: wantsArguments === 1,
+    keys,
+  })
+}
+
 /** `specs` are those that the plan was made for, in the same order. */
 export function unpackPlan(packed: PackedPlan, specs: readonly CompiledSpec[]): InstrumentationPlan {
-  const subscriptions = packed.subscriptions.map((data) => new Subscription(specs[data.specIndex]!, data))
+  const subscriptions = packed.subscriptions.map((one) => unpackSubscription(one, specs))
   const named = (numbers: readonly number[]): Subscription[] => numbers.map((number) => subscriptions[number]!)
   const { operations, handles, settles, ends, collects } = packed
   return {

@@ -1,0 +1,211 @@
+/**
+ * `npm run test:subjects [-- <name> …] [--strategy <s> …] [--folder <path> --test <command>] [--record]`: runs the tests of real
+ * projects plain, twice, and then with every spec of the catalogue under each strategy, and compares: exit code, counts
+ * of tests, standard output and standard error, byte for byte after the normalisation that `src/study/read-output.ts`
+ * lists. Where two plain runs already differ, what they have in common is compared.
+ *
+ * Each strategy runs twice: with cold caches and every site verified, and then as users run it, for the times. Projects are
+ * installed into a folder outside of this one (`JSMOP_SUBJECTS`, or the system's temporary folder). `--folder` runs a project
+ * that is there already. `--record` writes `bench/record/<date>-subjects.json` and `docs/evaluation/transparency.md`.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { measureCommand } from '../../dist/src/study/measure-command.js'
+import { findDifference } from '../../dist/src/study/outcome.js'
+import { prepareSubject } from '../../dist/src/study/prepare-subject.js'
+import { countTests, normaliseOutput } from '../../dist/src/study/read-output.js'
+import { subjects } from './subjects.mjs'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const command = path.join(root, 'dist/src/cli/main.js')
+const home = process.env.JSMOP_SUBJECTS ?? path.join(os.tmpdir(), 'jsmop-subjects')
+const limits = { seconds: 240, megabytes: 4000 }
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    strategy: { type: 'string', multiple: true, default: ['patch', 'weave', 'hybrid'] },
+    folder: { type: 'string' },
+    test: { type: 'string' },
+    record: { type: 'boolean', default: false },
+  },
+})
+
+const scratch = mkdtempSync(path.join(os.tmpdir(), 'jsmop-subject-'))
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
+const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** Variables that say how tests are run here, and not how a project's are. */
+function environment() {
+  const env = { ...process.env, NO_COLOR: '1', CI: '1' }
+  for (const name of Object.keys(env))
+    if (/^(?:npm_|NODE_OPTIONS$|VITEST|FORCE_COLOR$|INIT_CWD$)/i.test(name)) delete env[name]
+  return env
+}
+
+/** Runs the test command, by itself or as the command of `prefix`, with its own output apart from ours. */
+async function run(folder, test, prefix = '') {
+  const [stdout, stderr] = ['stdout', 'stderr'].map((name) => path.join(scratch, name))
+  const inner = `( ${test} ) >${quoted(stdout)} 2>${quoted(stderr)}`
+  const line = prefix === '' ? inner : `${prefix} bash -c ${quoted(inner)} >${quoted(`${stdout}-ours`)} 2>&1`
+  const measured = await measureCommand(line, { cwd: folder, env: environment(), limits, scratch })
+  const folders = [
+    [folder, '<project>'],
+    [scratch, '<scratch>'],
+    [os.tmpdir(), '<tmp>'],
+  ]
+  const read = (file) => normaliseOutput(readFileSync(file, 'utf8'), folders)
+  const outcome = { exitCode: measured.exitCode, stopped: measured.stopped, stdout: read(stdout), stderr: read(stderr) }
+  return { ...outcome, tests: countTests(`${outcome.stdout}\n${outcome.stderr}`), cpu: measured.cpuMs / 1000 }
+}
+
+/** A sentence, or undefined when nothing differs. */
+function differenceOf(monitored, plain) {
+  const [first, second] = plain
+  const stable = first.stdout === second.stdout && first.stderr === second.stderr
+  const difference = findDifference(monitored, plain)
+  if (difference !== undefined || !stable) return difference
+  return monitored.stdout === first.stdout && monitored.stderr === first.stderr ? undefined : 'other output'
+}
+
+async function runSubject({ id, version, labels, test }, folder) {
+  const plain = [await run(folder, test), await run(folder, test)]
+  const [first] = plain
+  const rows = []
+  for (const strategy of options.strategy) {
+    const out = path.join(scratch, 'run')
+    const cache = path.join(folder, 'node_modules/.cache/jsmop')
+    const prefix = (more) =>
+      `node ${quoted(command)} run --preset all --fail-on never --strategy ${strategy} --out ${quoted(out)} ${more} --`
+    rmSync(cache, { recursive: true, force: true })
+    const verified = await run(folder, test, prefix('--verify-sites'))
+    const { sites } = JSON.parse(readFileSync(path.join(out, 'result.json'), 'utf8'))
+    const warm = await run(folder, test, prefix(''))
+    const { stats, violations, disabled, unparsed } = JSON.parse(readFileSync(path.join(out, 'result.json'), 'utf8'))
+    rows.push({
+      id,
+      version,
+      ...labels,
+      strategy,
+      tests: first.tests,
+      exitCode: first.exitCode,
+      difference: differenceOf(warm, plain) ?? null,
+      differenceVerified: differenceOf(verified, plain) ?? null,
+      plainCpu: Math.min(plain[0].cpu, plain[1].cpu),
+      monitoredCpu: warm.cpu,
+      events: stats.events,
+      monitors: stats.monitors,
+      violations: violations.length,
+      sites,
+      disabled,
+      unparsed: unparsed.length,
+    })
+    console.log(line(rows.at(-1)))
+  }
+  return rows
+}
+
+function line(row) {
+  const { right, stale, none } = row.sites
+  const said = [row.difference, row.differenceVerified && `verified: ${row.differenceVerified}`].filter(Boolean)
+  return [
+    row.id.padEnd(22),
+    row.strategy.padEnd(7),
+    said.length === 0 ? 'same' : `DIFFERENT (${said.join('; ')})`,
+    `cpu ${row.plainCpu.toFixed(2)} → ${row.monitoredCpu.toFixed(2)} s`,
+    `${row.events} events, ${row.monitors} monitors, ${row.violations} violations`,
+    `sites ${right}/${stale}/${none}`,
+    ...(row.disabled.length === 0 ? [] : [`disabled ${row.disabled.map(({ part }) => part).join(', ')}`]),
+  ].join('  ')
+}
+
+function table(rows) {
+  const head = [
+    'project',
+    'runner',
+    'modules',
+    'tests',
+    'strategy',
+    'same',
+    'plain s',
+    'monitored s',
+    'events',
+    'monitors',
+    'violations',
+    'sites right / stale / none',
+  ]
+  const cells = rows.map((row) => [
+    `${row.id} ${row.version}`,
+    row.runner,
+    row.modules,
+    row.tests === undefined ? '' : `${row.tests.passed}${row.tests.failed > 0 ? ` (${row.tests.failed} fail)` : ''}`,
+    row.strategy,
+    row.difference === null && row.differenceVerified === null ? 'yes' : 'no',
+    row.plainCpu.toFixed(2),
+    row.monitoredCpu.toFixed(2),
+    row.events,
+    row.monitors,
+    row.violations,
+    `${row.sites.right} / ${row.sites.stale} / ${row.sites.none}`,
+  ])
+  return [head, head.map(() => '---'), ...cells].map((row) => `| ${row.join(' | ')} |`).join('\n')
+}
+
+const wanted =
+  options.folder === undefined
+    ? subjects.filter(({ id }) => positionals.length === 0 || positionals.includes(id))
+    : [
+        {
+          id: path.basename(options.folder),
+          version: '',
+          labels: { runner: '', modules: '' },
+          test: options.test ?? 'npm test',
+        },
+      ]
+if (wanted.length === 0) {
+  console.error(`No project ${positionals.join(', ')}. There are: ${subjects.map(({ id }) => id).join(', ')}.`)
+  process.exit(64)
+}
+
+const rows = []
+const refused = []
+for (const subject of wanted) {
+  try {
+    const folder =
+      options.folder === undefined ? (await prepareSubject(subject, home)).folder : path.resolve(options.folder)
+    rows.push(...(await runSubject(subject, folder)))
+  } catch (error) {
+    refused.push(subject.id)
+    console.log(`${subject.id.padEnd(22)} not run: ${error.message}`)
+  }
+}
+
+const different = rows.filter((row) => row.difference !== null || row.differenceVerified !== null)
+console.log(
+  `${new Set(rows.map(({ id }) => id)).size} projects, ${rows.length} comparisons, ${different.length} different, ${refused.length} projects not run`,
+)
+if (options.record) {
+  const date = new Date().toISOString().slice(0, 10)
+  const file = path.join(root, 'bench/record', `${date}-subjects.json`)
+  mkdirSync(path.join(root, 'docs/evaluation'), { recursive: true })
+  writeFileSync(file, `${JSON.stringify({ schema: 1, date, node: process.version, rows }, undefined, 1)}\n`)
+  writeFileSync(
+    path.join(root, 'docs/evaluation/transparency.md'),
+    [
+      '# Real projects, plain and monitored',
+      '',
+      `Written by \`npm run test:subjects -- --record\` on ${date}, Node ${process.version}. Every spec of the catalogue is on, libraries`,
+      'included. “Same” means: exit code, counts of tests, standard output and standard error of a run with warm caches and of',
+      'one that verifies every site equal those of the plain runs, byte for byte, after durations, dates, folders, ports and',
+      'process numbers were replaced (`src/study/read-output.ts` lists the patterns); where two plain runs differ, what they',
+      'have in common. Times are processor time of all processes, on a shared machine: a direction, not a measurement.',
+      '',
+      table(rows),
+      '',
+    ].join('\n'),
+  )
+}
+process.exitCode = different.length + refused.length > 0 ? 1 : 0
