@@ -42,6 +42,7 @@ interface CallSite {
   /** Where the member was found last: receivers of a loop are of one class. */
   prototype: object | null
   holder: object | null
+  member: unknown
   hook: HookedFunction | undefined
 }
 
@@ -52,6 +53,12 @@ interface OpenCall {
   readonly place: Place
   readonly receiver: unknown
   readonly given: readonly unknown[]
+}
+
+interface Found {
+  readonly holder: object
+  readonly member: unknown
+  readonly hook: HookedFunction | undefined
 }
 
 interface Caught {
@@ -190,6 +197,7 @@ export class WovenCalls {
       place: this.#places.ofSite(site),
       prototype: null,
       holder: null,
+      member: undefined,
       hook: undefined,
     }
     mapSet(this.#known, site, call)
@@ -199,26 +207,27 @@ export class WovenCalls {
   #memberOf(receiver: unknown, call: CallSite): HookedFunction | undefined {
     if (receiver === null || receiver === undefined || isProxy(receiver)) return undefined
     const object = asObject(receiver)
-    const { name, holder, hook } = call
+    const { name, holder, member } = call
     if (
       holder !== null &&
-      hook !== undefined &&
       getPrototypeOf(object) === call.prototype &&
       !hasOwn(object, name) &&
-      (holder as Record<string, unknown>)[name] === hook.original
+      (holder as Record<string, unknown>)[name] === member
     )
-      return hook
+      return call.hook
     const found = this.#find(object, name)
-    if (found !== undefined && found.holder !== object) {
+    // Only a plain value: a second look at an accessor would run it.
+    if (found !== undefined && found.holder !== object && typeof found.member === 'function') {
       call.prototype = getPrototypeOf(object)
       call.holder = found.holder
+      call.member = found.member
       call.hook = found.hook
     }
     return found?.hook
   }
 
   /** The object that has a member, and what is wanted of the member. */
-  #find(object: object, name: PropertyKey): { holder: object; hook: HookedFunction | undefined } | undefined {
+  #find(object: object, name: PropertyKey): Found | undefined {
     for (let holder: object | null = object; holder !== null && !isProxy(holder); holder = getPrototypeOf(holder)) {
       const descriptor = ownProperty(holder, name)
       if (descriptor === undefined) continue
@@ -226,8 +235,8 @@ export class WovenCalls {
         weakSetAdd(this.#classes, holder)
         this.#findLate(holder)
       }
-      const value: unknown = descriptor.value
-      return { holder, hook: typeof value === 'function' ? this.#functions.find(value) : undefined }
+      const member: unknown = descriptor.value
+      return { holder, member, hook: typeof member === 'function' ? this.#functions.find(member) : undefined }
     }
     return undefined
   }

@@ -1,0 +1,42 @@
+/** The two rules of the bench: a map changed under a loop, a set used again after it was cleared. */
+
+import { defineSpec } from '../../src/spec/define-spec.ts'
+
+export const noSetDuringIteration = defineSpec({
+  id: 'bench/no-set-during-iteration',
+  description: 'A Map must not be set under a loop that iterates it.',
+  severity: 'error',
+  doc: 'https://example.org',
+  parameters: { map: 'object', iterator: 'object' },
+  events: {
+    create: {
+      on: { kind: 'iterate', target: 'Map', step: 'start' },
+      bind: { map: 'iterable', iterator: 'iterator' },
+      creation: true,
+    },
+    next: { on: { kind: 'iterate', target: 'Map', step: 'next' }, bind: { iterator: 'iterator' } },
+    set: { on: { kind: 'call', target: 'Map.prototype.set', when: 'before' }, bind: { map: 'receiver' } },
+  },
+  logic: 'ere',
+  formula: 'create (next | set)* set next',
+  report: { match: 'a map was set under a loop' },
+})
+
+export const noAddAfterClear = defineSpec({
+  id: 'bench/no-add-after-clear',
+  description: 'A Set that was cleared must not be added to.',
+  severity: 'error',
+  doc: 'https://example.org',
+  parameters: { set: 'object' },
+  events: {
+    clear: {
+      on: { kind: 'call', target: 'Set.prototype.clear', when: 'before' },
+      bind: { set: 'receiver' },
+      creation: true,
+    },
+    add: { on: { kind: 'call', target: 'Set.prototype.add', when: 'before' }, bind: { set: 'receiver' } },
+  },
+  logic: 'ere',
+  formula: '(clear | add)* clear add',
+  report: { match: 'a set was used after it was cleared' },
+})
