@@ -1,0 +1,8 @@
+import sqlite from 'node-sqlite3-wasm'
+
+const db = new sqlite.Database()
+db.exec('CREATE TABLE log (text TEXT)')
+db.close()
+try {
+  db.run('INSERT INTO log VALUES (?)', ['closed']) // violation
+} catch {}
