@@ -1,0 +1,8 @@
+import { watch } from 'chokidar'
+
+function ready(folder) {
+  const watcher = watch(folder, { depth: 0 })
+  return new Promise((resolve) => watcher.once('ready', resolve)) // violation
+}
+await ready(import.meta.dirname)
+process.exit(0)

@@ -1,0 +1,11 @@
+import express from 'express'
+
+const app = express()
+app.get('/', (_, response) => {
+  response.cookie('seen', '1')
+  response.send('welcome')
+})
+const server = app.listen(0, async () => {
+  await (await fetch(`http://127.0.0.1:${server.address().port}/`)).arrayBuffer()
+  server.close()
+})

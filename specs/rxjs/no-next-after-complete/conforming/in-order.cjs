@@ -1,0 +1,12 @@
+const { Subject, ReplaySubject, AsyncSubject, of } = require('rxjs')
+
+const messages = new Subject()
+messages.next('first')
+messages.next('last')
+messages.complete()
+messages.complete()
+const replay = new ReplaySubject(1)
+of(1, 2).subscribe(replay)
+const last = new AsyncSubject()
+last.next(1)
+last.complete()

@@ -1,0 +1,40 @@
+import { defineSpec } from '#src/spec/define-spec.ts'
+
+export default defineSpec({
+  id: 'undici/body-consumed',
+  description: 'The body of an answer to undici.request must be consumed or dumped.',
+  severity: 'error',
+  doc: 'https://undici.nodejs.org/#/?id=garbage-collection',
+  falseAlarms: ['A request that is aborted by its signal after the answer has arrived.'],
+  parameters: { body: 'object' },
+  events: {
+    arrive: {
+      on: { kind: 'call', target: 'npm:undici#request', when: 'fulfilled' },
+      bind: { body: 'settled.body' },
+      creation: true,
+    },
+    use: {
+      on: [
+        {
+          kind: 'call',
+          target: 'npm:undici/lib/api/readable#Readable.prototype.{json,text,blob,bytes,arrayBuffer,formData,dump}',
+        },
+        {
+          kind: 'call',
+          target: 'node:stream#Readable.prototype.{pipe,resume,read,destroy,on,once,addListener,@@asyncIterator}',
+        },
+        { kind: 'call', target: 'node:stream#pipeline', bind: { body: 'arg0' } },
+        { kind: 'call', target: 'node:stream/promises#pipeline', bind: { body: 'arg0' } },
+      ],
+      bind: { body: 'receiver' },
+    },
+    end: { on: { kind: 'end', of: 'file' } },
+  },
+  end: 'end',
+  logic: 'ltl',
+  formula: '[](arrive => <> use)',
+  report: {
+    violation:
+      'a request was made here and the body of its answer never consumed: the connection stays taken, and requests behind it wait; call body.dump()',
+  },
+})
