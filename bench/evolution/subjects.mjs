@@ -19,7 +19,7 @@ export const subjects = [
     name: 'better-queue',
     versions: ['3.8.2', '3.8.4', '3.8.5', '3.8.6', '3.8.7', '3.8.8', '3.8.10', '3.8.11', '3.8.12'],
     install: ['mocha@10.8.2', 'better-queue-memory@1.0.4', 'node-eta@0.9.0', 'uuid@9.0.1'],
-    command: ['npx', 'mocha', 'test'],
+    command: ['node', '../node_modules/mocha/bin/mocha.js', 'test'],
   },
   {
     name: 'busboy',
@@ -31,7 +31,14 @@ export const subjects = [
     name: 'hash.js',
     versions: ['1.0.3', '1.1.0', '1.1.1', '1.1.2', '1.1.3', '1.1.4', '1.1.5', '1.1.6', '1.1.7'],
     install: ['mocha@10.8.2', 'inherits@2.0.4', 'minimalistic-assert@1.0.1'],
-    command: ['npx', 'mocha', '--reporter', 'dot', 'test/hash-test.js', 'test/hmac-test.js'],
+    command: [
+      'node',
+      '../node_modules/mocha/bin/mocha.js',
+      '--reporter',
+      'dot',
+      'test/hash-test.js',
+      'test/hmac-test.js',
+    ],
   },
   {
     name: 'sha.js',

@@ -5,7 +5,7 @@
  * `full` when the earlier version says nothing that can be relied on, `plain` when nothing has to be monitored again.
  */
 
-import { isModuleNode, isPackageNode, type ProjectSnapshot } from './project-snapshot.ts'
+import { everything, isModuleNode, isPackageNode, type ProjectSnapshot } from './project-snapshot.ts'
 import { canSignal, type SignalWords } from './signal-words.ts'
 import { affectedBy, type Variant } from './variant.ts'
 
@@ -43,7 +43,8 @@ export function decide({ snapshot, changed, variant, specs, libraries }: Decisio
   const woven = libraries && !variant.withoutLibraries
   const signalling = [...affected].filter((node) => woven || !isPackageNode(node))
   const words = snapshot.wordsOf(signalling)
-  const origins = snapshot.originsOf(reached)
+  // What imports names that only a run knows may reach anything.
+  const origins = reached.has(everything) ? undefined : snapshot.originsOf(reached)
   const modules = [...affected].filter(isModuleNode)
   const selected = modules.length === 0 ? [] : specs.filter((spec) => canSignal(spec, words, origins))
   return {

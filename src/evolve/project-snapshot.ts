@@ -24,7 +24,7 @@ import {
   setupNamesOfCommand,
 } from './read-configuration.ts'
 import { type ModuleFacts, readModule } from './read-module.ts'
-import { foldersAbove, ImportResolver, type Manifest, type Resolution } from './resolve-import.ts'
+import { foldersAbove, ImportResolver, type Manifest, packageName, type Resolution } from './resolve-import.ts'
 import { keyWrite, originOfPackage, originsOfBuiltin, propertyWrite } from './signal-words.ts'
 
 /** What is kept of a module between versions. */
@@ -311,10 +311,10 @@ export class ProjectSnapshot {
     for (const file of files) this.#depend(from, file)
     for (const folder of packages) this.#addPackage(from, folder)
     if (unknown) this.graph.addEdge(from, everything)
-    if (!builtin) return
-    const origins = this.#origins.get(from) ?? new Set()
-    for (const origin of originsOfBuiltin(specifier)) origins.add(origin)
-    this.#origins.set(from, origins)
+    if (/^[./#]/.test(specifier)) return
+    // The package by its name, installed or not: it may be another's stand-in.
+    const found = builtin ? originsOfBuiltin(specifier) : [originOfPackage(packageName(specifier))]
+    this.#origins.set(from, new Set([...(this.#origins.get(from) ?? []), ...found]))
   }
 
   #addPackage(from: string, folder: string): void {

@@ -192,6 +192,10 @@ export function* foldersAbove(folder: string): Generator<string> {
   }
 }
 
+export function packageName(specifier: string): string {
+  return splitPackage(specifier)[0]
+}
+
 /** `@scope/name/sub/path` as name and path. */
 function splitPackage(specifier: string): [name: string, rest: string] {
   const parts = specifier.split('/')

@@ -49,12 +49,16 @@ export function vocabularyOf(specs: readonly SignalWords[]): Set<string> {
   return new Set(ways.flatMap(({ words }) => words ?? []))
 }
 
-/** `reachable`: origins that the imports of the code reach. */
-export function canSignal(spec: SignalWords, words: ReadonlySet<string>, reachable: ReadonlySet<string>): boolean {
+/** `reachable`: origins that the imports of the code reach; undefined when nobody knows. */
+export function canSignal(
+  spec: SignalWords,
+  words: ReadonlySet<string>,
+  reachable: ReadonlySet<string> | undefined,
+): boolean {
   if (spec.ways === undefined) return true
   return spec.ways.some(
     (way) =>
-      (way.origin === undefined || reachable.has(way.origin)) &&
+      (way.origin === undefined || reachable === undefined || reachable.has(way.origin)) &&
       (way.words === undefined || way.words.some((word) => words.has(word))),
   )
 }
