@@ -63,7 +63,7 @@ export interface RunOutcome {
 type Earlier =
   | { readonly kind: 'state'; readonly stored: StoredState }
   | { readonly kind: 'commit'; readonly git: GitVersion; readonly stored: StoredState }
-  | { readonly kind: 'baseline' }
+  | { readonly kind: 'baseline'; readonly stored: StoredState }
   | { readonly kind: 'nothing'; readonly stored: StoredState }
 
 export class EvolutionRun {
@@ -74,6 +74,8 @@ export class EvolutionRun {
   readonly #circumstances: Circumstances
   readonly #vocabulary: string
   readonly #earlier: EvolutionState | undefined
+  /** Whether that version's violations are the known ones; else a baseline's are. */
+  readonly #knows: boolean
   readonly #priorities: Priorities | undefined
   readonly #filtered: FilteredCommand | undefined
 
@@ -82,8 +84,9 @@ export class EvolutionRun {
     this.#options = options
     const { values, chosen, command, io } = options
     const earlier = earlierVersion(values, io)
-    const stored = earlier.kind === 'baseline' ? undefined : earlier.stored
-    this.#earlier = stored?.kind === 'state' ? stored.state : undefined
+    const { stored } = earlier
+    this.#earlier = stored.kind === 'state' ? stored.state : undefined
+    this.#knows = earlier.kind !== 'baseline'
     const specs = chosen.map(({ compiled }) => signalWordsOf(compiled))
     const vocabulary = vocabularyOf(specs)
     this.#vocabulary = digest([...vocabulary].sort().join('\n'))
@@ -146,6 +149,11 @@ export class EvolutionRun {
     return { libraries: decision.libraries, excluded }
   }
 
+  /** The file of known violations that `--since` names; undefined when it names a version. */
+  get baseline(): string | undefined {
+    return this.#knows ? undefined : this.#options.values.since
+  }
+
   /** By spec, the places of idempotent functions that no change affects: objects from there need one monitor. */
   get once(): Readonly<Record<string, readonly string[]>> | undefined {
     const places: Record<string, string[]> = {}
@@ -179,7 +187,7 @@ export class EvolutionRun {
     }
     const judged = this.#judge(result, complete)
     const isNew = (violation: Violation): boolean | null =>
-      judged === undefined ? violation.new : violation.new !== false && judged.appeared.has(violation)
+      judged === undefined || !this.#knows ? violation.new : violation.new !== false && judged.appeared.has(violation)
     const finished: Result = {
       ...result,
       violations: result.violations.map((violation) => ({ ...violation, new: isNew(violation) })),
@@ -497,7 +505,7 @@ function earlierVersion({ since }: Configuration, { cwd }: Io): Earlier {
     const file = statSync(place).isDirectory() ? stateOf(place) : place
     const stored = readState(file)
     if (stored.kind === 'state' || path.basename(file) === 'state.json') return { kind: 'state', stored }
-    return { kind: 'baseline' }
+    return { kind: 'baseline', stored: last }
   }
   return { kind: 'commit', git: GitVersion.find(since, cwd), stored: last }
 }

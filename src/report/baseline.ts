@@ -1,6 +1,7 @@
 /**
  * `jsmop-baseline.json`: the violations that a project knows of and has committed. A run compares by fingerprint, so lines
- * may move; lines with the same text share one, so entries count places and a further one is new.
+ * may move; lines with the same text share one, so entries count places and a further one is new. A file may get another
+ * name: its lines are looked for in the entries whose file is no more.
  *
  * An entry goes only when its spec and its file were monitored and it did not occur. What was not monitored stays, else
  * it would return as new.
@@ -9,6 +10,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { UserError } from '../diagnostics/user-error.ts'
+import { fingerprint } from './fingerprint.ts'
 import { compareText } from './rank-violations.ts'
 import type { BaselineEntry, Result, Violation } from './result.ts'
 
@@ -51,15 +53,35 @@ export function printBaseline(baseline: Baseline): string {
   return `${JSON.stringify(baseline, null, 2)}\n`
 }
 
+/**
+ * By violation in a file that got another name, the fingerprint that the baseline has for it: the text of the line is the
+ * same, and the file that the entry names is no more.
+ */
+function earlierFingerprints(result: Result, baseline: Baseline, cwd: string): Map<Violation, string> {
+  const found = new Map<Violation, string>()
+  const lost = baseline.violations.filter((entry) => !existsSync(path.resolve(cwd, entry.file)))
+  if (lost.length === 0) return found
+  for (const violation of result.violations) {
+    const place = { file: path.resolve(cwd, violation.file), line: violation.line }
+    const entry = lost.find(
+      (known) => known.spec === violation.spec && fingerprint(known.spec, known.file, place) === known.fingerprint,
+    )
+    if (entry !== undefined) found.set(violation, entry.fingerprint)
+  }
+  return found
+}
+
 /** Marks what is new, and names the entries that can go. */
 export function compareWithBaseline(result: Result, baseline: Baseline, file: string, cwd: string): Result {
-  const known = new Map(baseline.violations.map(({ fingerprint, places }) => [fingerprint, places]))
+  const renamed = earlierFingerprints(result, baseline, cwd)
+  const known = new Map(baseline.violations.map((entry) => [entry.fingerprint, entry.places]))
   const seen = new Map<string, number>()
   const marked = new Map<Violation, boolean>()
   for (const violation of [...result.violations].sort((a, b) => a.line - b.line)) {
-    const count = (seen.get(violation.fingerprint) ?? 0) + 1
-    seen.set(violation.fingerprint, count)
-    marked.set(violation, count > (known.get(violation.fingerprint) ?? 0))
+    const name = renamed.get(violation) ?? violation.fingerprint
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    marked.set(violation, count > (known.get(name) ?? 0))
   }
   for (const { fingerprint } of result.ignored ?? []) seen.set(fingerprint, (seen.get(fingerprint) ?? 0) + 1)
   const gone = baseline.violations.filter((entry) => !seen.has(entry.fingerprint) && wasMonitored(entry, result, cwd))

@@ -3,10 +3,10 @@
  * sessions and tests counted once, processes that were started and never showed up counted as escaped.
  */
 
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { SpecMetadata } from '../spec/definition.ts'
+import { fingerprint } from './fingerprint.ts'
 import { type OriginalPosition, OriginalPositions, pathOf } from './original-position.ts'
 import type { RawStatistics, RawViolation, SessionRecords } from './read-sessions.ts'
 import { mergeSelections } from './merge-selections.ts'
@@ -151,17 +151,6 @@ function mergeViolation(
 
 function total(group: readonly Located[], count: (violation: RawViolation) => number): number {
   return group.reduce((sum, { violation }) => sum + count(violation), 0)
-}
-
-/** The text of the line, not its number: a violation keeps its fingerprint when lines move. */
-function fingerprint(spec: string, file: string, place: OriginalPosition): string {
-  let text = ''
-  try {
-    text = readFileSync(place.file, 'utf8').split('\n')[place.line - 1]!.trim()
-  } catch {
-    text = String(place.line)
-  }
-  return createHash('sha256').update(`${spec}\n${file}\n${text}`).digest('hex').slice(0, 16)
 }
 
 /** Relative to where the command line was started, with `/`; a file elsewhere keeps its whole path. */

@@ -15,9 +15,10 @@ const shown = ({ violations }: Result): string[] =>
 
 describe.skipIf(!isBuilt)('jsmop run --since', { timeout: 60_000 }, () => {
   let base: string
+  let baseViolations: Result['violations']
   beforeAll(async () => {
     base = baseProject()
-    await monitor(base)
+    baseViolations = (await monitor(base)).violations
   }, 60_000)
 
   it('falls back to full monitoring when the state is damaged or of another version, and says so', async () => {
@@ -62,6 +63,19 @@ describe.skipIf(!isBuilt)('jsmop run --since', { timeout: 60_000 }, () => {
     expect(evolution).toMatchObject({ decision: 'selected', changed: ['lib/b.js', 'lib/x.js'], affected: 6 })
     // No run knows what was violated at the commit.
     expect(violations.map((violation) => violation.new)).toEqual(violations.map(() => null))
+  })
+
+  it('monitors everything and shows what a baseline does not know, when it names one', async () => {
+    const root = change(base, 'flag')
+    const violations = [
+      { fingerprint: 'x', spec: removal, file: 'lib/gone.js', message: '', places: 1 },
+      ...baseViolations.map(({ fingerprint, spec, file }) => ({ fingerprint, spec, file, message: '', places: 1 })),
+    ]
+    writeTexts(root, { 'known.json': JSON.stringify({ schema: 1, violations }) })
+    const result = await monitor(root, ['--since', 'known.json'])
+    expect(result.evolution?.why).toBe('a baseline tells violations, not what the code was')
+    expect(shown(result)).toEqual([`lib/d.js:8 ${removal}`])
+    expect(result.baseline).toMatchObject({ file: 'known.json', gone: [{ fingerprint: 'x' }] })
   })
 
   it('runs only tests that depend on the change with --rts', async () => {

@@ -1,5 +1,7 @@
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { compareWithBaseline, parseBaseline, printBaseline, updateBaseline } from '#src/report/baseline.ts'
+import { fingerprint } from '#src/report/fingerprint.ts'
 import { compareResults } from '#src/report/compare-results.ts'
 import { isFailing } from '#src/report/judge-result.ts'
 import { UserError } from '#src/diagnostics/user-error.ts'
@@ -31,6 +33,22 @@ describe('what is new', () => {
       ['b', true],
     ])
     expect(baseline).toEqual({ file: 'known.json', gone: [] })
+  })
+
+  test('follows from the text of the line where a file got another name', () => {
+    const place = { file: path.join(cwd, here), line: 3 }
+    const known = entry(fingerprint('stream/no-write-after-end', 'earlier-name.ts', place), { file: 'earlier-name.ts' })
+    const run = result({ violations: [found('a', { line: 3 }), found('b', { line: 4 })], files: [here] })
+    const { violations, baseline } = compareWithBaseline(run, { schema: 1, violations: [known] }, 'known.json', cwd)
+    expect(violations.map((one) => [one.fingerprint, one.new])).toEqual([
+      ['a', false],
+      ['b', true],
+    ])
+    expect(baseline!.gone).toEqual([])
+    // The next baseline has the name that the file has.
+    expect(
+      updateBaseline(run, { schema: 1, violations: [known] }, cwd).baseline.violations.map((one) => one.file),
+    ).toEqual([here, here])
   })
 
   test('counts lines with the same text: the last ones are new', () => {

@@ -147,7 +147,12 @@ async function runOnce(
       ...(values.algo === 'E' ? { eager: eagerSpecs(chosen.map(({ compiled }) => compiled)) } : {}),
     },
   })
-  const found = finishResult(merged, { ...values, cwd: io.cwd, configuration: origins.ignore })
+  const found = finishResult(merged, {
+    ...values,
+    baseline: evolution?.baseline ?? values.baseline,
+    cwd: io.cwd,
+    configuration: origins.ignore,
+  })
   const mapped = new Set(sessions.flatMap(({ maps }) => [...maps.keys()]))
   const complete = ended.code === 0 && ended.signal === null
   const result = kept?.finish(found, { complete, traces, mapped }) ?? found
