@@ -2,6 +2,7 @@
 
 import type { Signaller } from '../../spec/signaller.ts'
 import type { AlgorithmD } from '../d/algorithm-d.ts'
+import type { Group } from '../d/groups.ts'
 import type { Monitor } from '../d/monitors.ts'
 import type { EventPlan } from '../d/plan.ts'
 import { broadcaster, signalOther } from '../d/signallers.ts'
@@ -25,29 +26,48 @@ export function makeNodeSignaller(engine: AlgorithmD, plan: EventPlan, event: nu
   }
 }
 
-/** One object and one instance there. */
+/** One object and one instance there, on a path that others took before: a step that reports nothing. */
 function stepper(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
   const { instances } = engine
   const { counts } = engine.tally
   const stepping = engine.stepping as NodeStepping
   const { run } = stepping
+  const store = engine.traces!
   const { leaf } = plan
   const key = instances.firstKey + leaf
   return (site, a, b, c, d) => {
     const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
     counts.events++
-    if (isObject(value)) {
+    if (typeof value === 'object' && value !== null) {
       const slot = findSlot(value, key)
       if (slot === null || slot.time < instances.since) return
-      if (slot === run.monitor && event === run.event && site === run.site) {
-        run.times++
-        return
+      if (slot === run.monitor) {
+        if (event === run.event && site === run.site) {
+          run.times++
+          return
+        }
+      } else if (slot.domain !== null && slot.more === null) {
+        const { group } = slot
+        const holder = group === null ? slot : group
+        const state = holder.state as number
+        if (state >= 0 && (group === null || isCurrent(group))) {
+          const to = store.followLast(state, event, site, group !== null)
+          if (to >= 0) {
+            counts.steps++
+            holder.state = to
+            return
+          }
+        }
       }
-      if (slot.domain !== null && slot.sibling === null) return stepping.take(slot as Monitor, event, site, a, b, c, d)
     }
     stepping.closeRun()
     signalOther(engine, plan, event, site, a, b, c, d)
   }
+}
+
+/** Whether a group is one monitor's, and has taken all broadcasts. */
+function isCurrent({ n, merged, parent, taken, set: { log } }: Group): boolean {
+  return n === 1 && merged === null && parent === null && (log === null || taken === log.length)
 }
 
 /** The first instance at an object that this trace has not seen. */

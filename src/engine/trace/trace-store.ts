@@ -167,6 +167,29 @@ export class TraceStore {
     else this.nodes[node + countField] = this.nodes[node + countField]! + n
   }
 
+  /**
+   * `follow` for one instance on a path that was just taken in this test, to a node that was judged and reports nothing, and,
+   * if it is to be `alone`, where nobody is; else `cut`, and nothing has happened. Small, to be inlined.
+   */
+  followLast(from: Node, event: number, site: Site, alone: boolean): Node {
+    const { nodes } = this
+    const next = nodes[from + lastField]!
+    const pair = nodes[next + keyField]! << 1
+    const pairs = this.#pairs
+    if (
+      pairs[pair] !== site ||
+      pairs[pair + 1] !== event ||
+      nodes[next + stampField] !== this.#test ||
+      nodes[next + stateField]! < 0
+    )
+      return cut
+    const count = nodes[next + countField]!
+    if (alone && count !== 0) return cut
+    nodes[from + countField] = nodes[from + countField]! - 1
+    nodes[next + countField] = count + 1
+    return next
+  }
+
   /** `advance` by an event at a place; on a path that was just taken without looking for its key. */
   follow(from: Node, event: number, site: Site, n: number): Node {
     const { nodes } = this
