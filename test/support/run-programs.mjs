@@ -30,6 +30,7 @@ function runProcess(program) {
     let output = ''
     child.stdout.on('data', (chunk) => (output += chunk))
     child.stderr.on('data', (chunk) => (output += chunk))
+    child.on('error', (error) => (output += error.message))
     const timer = setTimeout(() => child.kill('SIGKILL'), patience)
     child.on('close', (code, signal) => {
       clearTimeout(timer)

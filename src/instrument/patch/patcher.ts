@@ -19,6 +19,7 @@ import {
   getOwnPropertyDescriptor,
   getPrototypeOf,
   hasOwn,
+  isPrototypeOf,
   mapGet,
   mapSet,
   ownKeys,
@@ -40,6 +41,8 @@ interface PatchedMethod {
   readonly prototype: object
   readonly key: PropertyKey
   readonly operation: Operation
+  /** The instances that it signals for; undefined for all that share the function. */
+  readonly only: object | undefined
 }
 
 interface LatePath {
@@ -71,6 +74,8 @@ export class Patcher {
   readonly #methods: PatchedMethod[] = []
   /** Paths that led through an accessor, where functions are only found. */
   readonly #late: LatePath[] = []
+  /** By the name of a class that its module does not export (FileHandle, FSWatcher, Timeout): what waits for an instance. */
+  readonly #unexported = new Map<string, Operation[]>()
   /** Prototypes that were looked at for overrides. */
   readonly #classes = new Set<object>()
   #realm: Realm
@@ -195,7 +200,12 @@ export class Patcher {
     const prototype = getPrototypeOf(value)
     if (prototype === null || this.#classes.has(prototype)) return
     this.#patchClass(prototype)
-    this.#quietly(() => this.#arrive(className(prototype)))
+    this.#quietly(() => {
+      const name = className(prototype)
+      this.#arrive(name)
+      const waiting = mapGet(this.#unexported, name) as Operation[] | undefined
+      for (const operation of waiting ?? []) this.#walk({ [name]: { prototype } }, operation, 0, undefined)
+    })
   }
 
   /** The program has a global, a module of Node or an instance of this name: what it can reach from there must be patched. */
@@ -239,6 +249,8 @@ export class Patcher {
     const key = propertyKey(holder[depth]!)
     const found = findProperty(from, key)
     if (found === undefined && this.#isOtherRealm(from, operation)) return
+    if (found === undefined && depth === 0 && operation.place.kind === 'node' && holder[1] === 'prototype')
+      return addTo(this.#unexported, holder[0]!, operation)
     if (found === undefined) return this.#refuse(operation, `there is no ${holder.slice(0, depth + 1).join('.')}`)
     const { owner, descriptor } = found
     if (descriptor.get === undefined || readable.has(holder[depth]!)) {
@@ -355,7 +367,7 @@ export class Patcher {
     const restriction = only ?? (owner === holder ? undefined : holder)
     this.#replace(owner, key, descriptor, operation, restriction, home)
     if (operation.place.kind === 'node' && (operation.kind === 'emit' || isPrototypeHolder(operation))) {
-      const method: PatchedMethod = { prototype: holder, key, operation }
+      const method: PatchedMethod = { prototype: holder, key, operation, only: restriction }
       this.#methods.push(method)
       for (const prototype of this.#classes) this.#patchOverride(prototype, method)
     }
@@ -457,13 +469,18 @@ export class Patcher {
   }
 
   /** A method overrides a patched one if, but for it, the patched one would be found. */
-  #patchOverride(prototype: object, { prototype: above, key, operation }: PatchedMethod): void {
-    if (prototype === above || !hasOwn(prototype, key)) return
+  #patchOverride(prototype: object, { prototype: above, key, operation, only }: PatchedMethod): void {
+    // Where the class inherits the method from is no override of it.
+    if (prototype === above || !hasOwn(prototype, key) || isPrototypeOf(prototype, above)) return
     const descriptor = getOwnPropertyDescriptor(prototype, key)!
     if (typeof descriptor.value !== 'function') return
     const parent = getPrototypeOf(prototype)
     const inherited: unknown = parent === null ? undefined : findProperty(parent, key)?.descriptor.value
-    if (this.#functions.serves(descriptor.value as Function, operation) || this.#functions.serves(inherited, operation))
+    if (this.#functions.serves(descriptor.value as Function, operation)) {
+      // A copy: signals once, whichever of the classes an instance is of.
+      const restriction = only === undefined || isPrototypeOf(above, prototype) ? only : prototype
+      this.#replace(prototype, key, descriptor, operation, restriction, undefined)
+    } else if (this.#functions.serves(inherited, operation))
       this.#replace(prototype, key, descriptor, operation, undefined, undefined)
   }
 

@@ -147,8 +147,9 @@ function wrapperText(constructible: boolean, raises: boolean): string {
     '  throw error',
     '}',
     ...(raises ? ['lower(raised)'] : []),
+    `if (hook.fulfilled !== null || hook.rejected !== null) result = watch(hook, place, this, ${parameters.join(', ')}, args, result)`,
+    // What the caller gets, so that one object is `result` at every moment.
     handle('returned', 'result'),
-    `if (hook.fulfilled !== null || hook.rejected !== null) return watch(hook, place, this, ${parameters.join(', ')}, args, result)`,
     'return result',
   ].join('\n')
   return [
@@ -236,9 +237,10 @@ function aroundOf(kernel: Kernel, hook: Hook, realm: WrapperRealm) {
       throw error
     }
     lower(raised)
+    if (hook.fulfilled !== null || hook.rejected !== null)
+      result = watch(hook, place, receiver, args[0], args[1], args[2], args[3], args, result)
     signal(hook.returned, result)
-    if (hook.fulfilled === null && hook.rejected === null) return result
-    return watch(hook, place, receiver, args[0], args[1], args[2], args[3], args, result)
+    return result
   }
 }
 

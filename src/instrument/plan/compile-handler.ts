@@ -157,8 +157,7 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
           : `if (${value} === undefined) break s${index}`,
       )
       values[parameter] = value
-      if ((binding.root === 'result' || binding.root === 'settled') && spec.parameters[parameter]!.kind === 'object')
-        lines.push(`kernel.meet(${value})`)
+      if (givesOut(binding, kind) && spec.parameters[parameter]!.kind === 'object') lines.push(`kernel.meet(${value})`)
     }
     lines.push('signalling = true', `signal${index}(at, ${values.join(', ')})`)
     body.push(
@@ -206,6 +205,11 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
     isIndex,
     read: readData,
   })
+}
+
+/** Whether the object may be one of Node's that the program has not named: what a call returns, what an emitter emits. */
+function givesOut({ root }: Binding, kind: HandledKind): boolean {
+  return root === 'result' || root === 'settled' || (kind === 'emit' && root === 'arg')
 }
 
 /** Literal keys; `index` stands for array indexes. */

@@ -1,0 +1,26 @@
+import { defineSpec } from '#src/spec/define-spec.ts'
+
+export default defineSpec({
+  id: 'child-process/error-handler',
+  description: 'A spawned process must have a listener for `error`.',
+  severity: 'error',
+  doc: 'https://nodejs.org/api/child_process.html#event-error',
+  falseAlarms: ['A program that is known to be there, in a script.'],
+  parameters: { child: 'object' },
+  events: {
+    spawn: {
+      on: { kind: 'call', target: 'node:child_process#{spawn,fork}' },
+      bind: { child: 'result' },
+      creation: true,
+    },
+    unheard: {
+      on: { kind: 'emit', target: 'node:child_process#ChildProcess', event: 'exit' },
+      bind: { child: 'receiver' },
+      if: ({ receiver }) => (receiver as NodeJS.EventEmitter).listenerCount('error') === 0,
+    },
+  },
+  logic: 'ere',
+  formula: 'spawn unheard',
+  blame: 'creation',
+  report: { match: 'this child has no listener for "error": where the program is missing, the parent dies' },
+})

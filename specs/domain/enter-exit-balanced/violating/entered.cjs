@@ -1,0 +1,5 @@
+const domain = require('node:domain')
+
+const guard = domain.create()
+guard.on('error', () => {})
+guard.enter() // violation

@@ -1,0 +1,13 @@
+import { EventEmitter, once } from 'node:events'
+
+const server = new EventEmitter()
+async function start() {
+  const ready = once(server, 'ready')
+  server.emit('ready')
+  await ready
+}
+await start()
+await Promise.all([once(server, 'error').catch(() => {}), server.emit('error', new Error('heard'))])
+const stop = new AbortController()
+once(server, 'late', { signal: stop.signal }).catch(() => {})
+stop.abort()

@@ -1,0 +1,27 @@
+import { defineSpec } from '#src/spec/define-spec.ts'
+
+export default defineSpec({
+  id: 'events/once-must-settle',
+  description: 'A promise from `events.once` must be settled by the end.',
+  severity: 'warning',
+  doc: 'https://nodejs.org/api/events.html#eventsonceemitter-name-options',
+  falseAlarms: ['A race in which another promise wins, without a signal to stop this one.'],
+  parameters: { promise: 'object' },
+  events: {
+    wait: {
+      on: { kind: 'call', target: 'node:events#once', when: 'returned' },
+      bind: { promise: 'result' },
+      // Whoever gives a signal can stop it.
+      if: ({ args }) => (args[2] as { signal?: object } | undefined)?.signal === undefined,
+      creation: true,
+    },
+    settle: { on: { kind: 'call', target: 'node:events#once', when: 'settled' }, bind: { promise: 'result' } },
+    end: { on: { kind: 'end', of: 'file' } },
+  },
+  end: 'end',
+  logic: 'ltl',
+  formula: '[](wait => <> settle)',
+  report: {
+    violation: 'the event that is awaited here never came: was it emitted before? call once() before what emits it',
+  },
+})

@@ -1,0 +1,7 @@
+import { opendirSync } from 'node:fs'
+
+const dir = opendirSync('/')
+dir.closeSync()
+try {
+  dir.readSync() // violation
+} catch {}

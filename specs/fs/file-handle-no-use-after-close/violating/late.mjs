@@ -1,0 +1,5 @@
+import { open } from 'node:fs/promises'
+
+const handle = await open(new URL(import.meta.url))
+await handle.close()
+await handle.stat().catch(() => {}) // violation

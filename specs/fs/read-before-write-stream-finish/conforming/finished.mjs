@@ -1,0 +1,12 @@
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { finished } from 'node:stream/promises'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'jsmop-'))
+const file = path.join(folder, 'report.txt')
+const out = createWriteStream(file)
+out.end('all of it')
+await finished(out)
+console.log(readFileSync(file, 'utf8'))
+rmSync(folder, { recursive: true })

@@ -1,0 +1,22 @@
+import { defineSpec } from '#src/spec/define-spec.ts'
+
+export default defineSpec({
+  id: 'fs/read-stream-error-handler',
+  description: 'A file read stream must have a listener for `error`.',
+  severity: 'warning',
+  doc: 'https://nodejs.org/api/events.html#error-events',
+  falseAlarms: ['A file that is known to be there, in a script.'],
+  parameters: { stream: 'object' },
+  events: {
+    create: { on: { kind: 'call', target: 'node:fs#createReadStream' }, bind: { stream: 'result' }, creation: true },
+    unheard: {
+      on: { kind: 'emit', target: 'node:stream#Readable', event: 'end' },
+      bind: { stream: 'receiver' },
+      if: ({ receiver }) => (receiver as NodeJS.EventEmitter).listenerCount('error') === 0,
+    },
+  },
+  logic: 'ere',
+  formula: 'create unheard',
+  blame: 'creation',
+  report: { match: '{stream} has no listener for "error": a missing file ends the process; listen, or use pipeline()' },
+})

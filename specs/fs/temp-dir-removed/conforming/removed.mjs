@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'jsmop-removed-'))
+try {
+  console.log(folder)
+} finally {
+  rmSync(folder, { recursive: true })
+}
+execFileSync('rm', ['-r', mkdtempSync(path.join(tmpdir(), 'jsmop-removed-'))])
+for (const name of readdirSync(tmpdir())) {
+  if (name.startsWith('jsmop-left-')) rmSync(path.join(tmpdir(), name), { recursive: true, force: true })
+}

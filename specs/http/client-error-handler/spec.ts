@@ -1,0 +1,26 @@
+import { defineSpec } from '#src/spec/define-spec.ts'
+
+export default defineSpec({
+  id: 'http/client-error-handler',
+  description: 'A client request must have a listener for `error`.',
+  severity: 'error',
+  doc: 'https://nodejs.org/api/http.html#httprequestoptions-callback',
+  falseAlarms: ['A script that is meant to end at any error.'],
+  parameters: { request: 'object' },
+  events: {
+    send: {
+      on: { kind: 'call', target: ['node:http#{request,get}', 'node:https#{request,get}'] },
+      bind: { request: 'result' },
+      creation: true,
+    },
+    unheard: {
+      on: { kind: 'emit', target: 'node:http#ClientRequest', event: 'close' },
+      bind: { request: 'receiver' },
+      if: ({ receiver }) => (receiver as NodeJS.EventEmitter).listenerCount('error') === 0,
+    },
+  },
+  logic: 'ere',
+  formula: 'send unheard',
+  blame: 'creation',
+  report: { match: 'this request has no listener for "error": a refused connection ends the process' },
+})

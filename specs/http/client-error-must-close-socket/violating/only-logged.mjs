@@ -1,0 +1,13 @@
+// needs a process: the socket never closes.
+import http from 'node:http'
+import net from 'node:net'
+
+const server = http.createServer()
+server.on('clientError', (error) => { // violation
+  console.error(error.code)
+})
+server.listen(0, () => {
+  const client = net.connect(server.address().port, () => client.write('no request\r\n\r\n'))
+  client.on('error', () => {})
+  setTimeout(() => process.exit(), 100)
+})

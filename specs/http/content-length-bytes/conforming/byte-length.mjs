@@ -1,0 +1,14 @@
+import http from 'node:http'
+
+const server = http.createServer((request, response) => {
+  const body = 'Zoë'
+  response.setHeader('Content-Length', Buffer.byteLength(body))
+  response.write('Z')
+  response.end('oë')
+})
+server.on('request', (request) => request.resume())
+server.listen(0, () => {
+  const request = http.get({ port: server.address().port, agent: false }, (response) => response.resume())
+  request.on('error', () => {})
+  request.on('close', () => server.close())
+})

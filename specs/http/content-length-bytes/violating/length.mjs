@@ -1,0 +1,12 @@
+import http from 'node:http'
+
+const server = http.createServer((request, response) => {
+  const body = 'Zoë'
+  response.setHeader('Content-Length', body.length)
+  response.end(body) // violation
+})
+server.listen(0, () => {
+  const request = http.get({ port: server.address().port, agent: false }, (response) => response.resume())
+  request.on('error', () => {})
+  request.on('close', () => server.close())
+})

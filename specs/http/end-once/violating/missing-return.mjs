@@ -1,0 +1,17 @@
+import { once } from 'node:events'
+import http from 'node:http'
+
+const server = http.createServer((request, response) => {
+  response.on('error', () => {})
+  if (request.url !== '/known') {
+    response.statusCode = 404
+    response.end('not found')
+  }
+  response.end('found') // violation
+})
+server.listen(0)
+await once(server, 'listening')
+const [response] = await once(http.get({ port: server.address().port, path: '/', agent: false }).on('error', () => {}), 'response')
+response.resume()
+await once(response, 'end')
+server.close()

@@ -1,0 +1,10 @@
+// needs a process: the request never ends.
+import http from 'node:http'
+
+const server = http.createServer((request, response) => setTimeout(() => response.end(), 5000))
+server.listen(0, () => {
+  const request = http.get({ port: server.address().port, timeout: 10, agent: false }) // violation
+  request.on('error', () => {})
+  request.on('timeout', () => console.error('too slow'))
+  setTimeout(() => process.exit(), 200)
+})

@@ -1,0 +1,10 @@
+import net from 'node:net'
+
+let tries = 0
+const socket = new net.Socket()
+socket.on('error', () => {})
+socket.on('close', () => {
+  if ((tries += 1) < 2) socket.connect(1, '127.0.0.1')
+})
+socket.connect(1, '127.0.0.1')
+net.connect(1, '127.0.0.1').on('error', () => {})

@@ -1,0 +1,11 @@
+import net from 'node:net'
+
+const server = net.createServer((socket) => {
+  socket.on('error', (error) => console.error(error.message))
+  socket.on('data', (data) => socket.end(data))
+})
+server.listen(0, () => {
+  const client = net.connect(server.address().port, () => client.end('x'))
+  client.on('error', () => {})
+  client.resume().on('close', () => server.close())
+})

@@ -1,0 +1,4 @@
+import { PerformanceObserver } from 'node:perf_hooks'
+
+const observer = new PerformanceObserver(() => {})
+observer.observe({ entryTypes: ['measure'] }) // violation

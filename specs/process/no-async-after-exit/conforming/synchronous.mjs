@@ -1,0 +1,6 @@
+import { writeFileSync } from 'node:fs'
+
+process.on('exit', () => {
+  writeFileSync('/dev/null', 'state')
+})
+setTimeout(() => {}, 1)

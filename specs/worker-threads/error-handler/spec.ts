@@ -1,0 +1,26 @@
+import { defineSpec } from '#src/spec/define-spec.ts'
+
+export default defineSpec({
+  id: 'worker-threads/error-handler',
+  description: 'A worker must have a listener for `error`.',
+  severity: 'warning',
+  doc: 'https://nodejs.org/api/worker_threads.html#event-error',
+  falseAlarms: ['A worker whose failure is meant to end the program.'],
+  parameters: { worker: 'object' },
+  events: {
+    start: {
+      on: { kind: 'construct', target: 'node:worker_threads#Worker' },
+      bind: { worker: 'result' },
+      creation: true,
+    },
+    unheard: {
+      on: { kind: 'emit', target: 'node:worker_threads#Worker', event: 'exit' },
+      bind: { worker: 'receiver' },
+      if: ({ receiver }) => (receiver as NodeJS.EventEmitter).listenerCount('error') === 0,
+    },
+  },
+  logic: 'ere',
+  formula: 'start unheard',
+  blame: 'creation',
+  report: { match: 'this worker has no listener for "error": an exception in it ends the whole process' },
+})
