@@ -11,6 +11,7 @@ export { checkJsonSpec, readJsonSpec } from './spec/read-json-spec.ts'
 export { monitorTrace } from './engine/monitor-trace.ts'
 export { uniqueTraces } from './report/unique-traces.ts'
 export { defineConfig } from './cli/configuration.ts'
+export { expectViolation, ignoreViolations } from './runtime/intentions.ts'
 export type { Logic, SynthesisInput, SynthesisLimits } from './logic/logic.ts'
 export type { SynthesisOptions, SynthesizedProperty } from './logic/synthesize.ts'
 export type {

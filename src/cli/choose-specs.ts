@@ -3,11 +3,13 @@
 import { UserError } from '../diagnostics/user-error.ts'
 import { listCatalogue, readSpecModule } from '../load/read-catalogue.ts'
 import { compileSpec } from '../spec/compile-spec.ts'
-import type { Severity, SpecDefinition, SpecMetadata } from '../spec/definition.ts'
+import type { SpecDefinition, SpecMetadata } from '../spec/definition.ts'
+import { checkOptions, withOptions } from '../spec/with-options.ts'
 import { unknownSpec } from './commands/explain.ts'
-import type { Configuration, Preset } from './configuration.ts'
+import type { Configuration } from './configuration.ts'
 import type { Io } from './io.ts'
 import type { CheckedSpec } from './pack-specs.ts'
+import { isInPreset } from './presets.ts'
 import { readSpecFile } from './read-spec-file.ts'
 
 export interface ChosenSpec extends CheckedSpec {
@@ -41,20 +43,19 @@ export async function chooseSpecs(values: Configuration, io: Pick<Io, 'cwd' | 's
   })
 }
 
-/** A preset takes specs by severity, unless the configuration turns one on by name. */
-function inPreset({ id, severity }: SpecDefinition, { preset, specs }: Configuration): boolean {
-  if (specs[id] !== undefined) return specs[id] !== 'off'
-  const least: Record<Preset, readonly Severity[]> = {
-    recommended: ['error'],
-    strict: ['error', 'warning'],
-    all: ['error', 'warning', 'suggestion'],
-  }
-  return least[preset].includes(severity)
+function inPreset(definition: SpecDefinition, { preset, specs }: Configuration): boolean {
+  const setting = specs[definition.id]
+  return setting === undefined ? isInPreset(definition, preset) : setting !== 'off'
 }
 
+/** With the severity and the options that the configuration gives. */
 function choose(spec: CheckedSpec, { specs }: Configuration): ChosenSpec {
   const { metadata } = spec.compiled
   const setting = specs[metadata.id]
-  const severity = typeof setting === 'string' ? setting : setting?.[0]
-  return { ...spec, metadata: severity === undefined || severity === 'off' ? metadata : { ...metadata, severity } }
+  const [severity, options] = typeof setting === 'string' ? [setting] : (setting ?? [])
+  const inForce = severity === undefined || severity === 'off' ? metadata : { ...metadata, severity }
+  if (options === undefined) return { ...spec, metadata: inForce }
+  checkOptions(spec.definition, options)
+  const definition = withOptions(spec.definition, options)
+  return { ...spec, definition, compiled: compileSpec(definition), options, metadata: inForce }
 }

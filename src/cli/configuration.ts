@@ -13,14 +13,14 @@ import type { Severity } from '../spec/definition.ts'
 import { variantNames, type VariantName } from '../evolve/variant.ts'
 import type { OptionValues } from './command.ts'
 import { importModule } from './import-module.ts'
-
-export type Preset = 'recommended' | 'strict' | 'all'
+import { presets } from './presets.ts'
 
 /** Per spec: off, a severity, or a severity with the spec's own options. */
 export type SpecSetting = 'off' | Severity | readonly [Severity, Readonly<Record<string, unknown>>]
 
 export interface Configuration {
-  readonly preset: Preset
+  /** One of `presets` in `presets.ts`. */
+  readonly preset: string
   /** From the command line: only these (`id`) or all but these (`!id`). Empty: the preset's. */
   readonly spec: readonly string[]
   readonly specFile: readonly string[]
@@ -102,7 +102,7 @@ export const defaults: Configuration = {
 
 /** The values that a key accepts, for those that are words. */
 export const choices = {
-  preset: ['recommended', 'strict', 'all'],
+  preset: presets,
   algo: ['A', 'B', 'C', 'C+', 'D', 'E'],
   strategy: ['patch', 'weave', 'hybrid'],
   failOn: ['error', 'warning', 'suggestion', 'never'],

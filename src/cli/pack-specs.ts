@@ -14,12 +14,15 @@ import { partitionSpecs } from '../runtime/blind-spots.ts'
 import { precompile } from '../spec/assemble-spec.ts'
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
+import type { OptionValues } from '../spec/with-options.ts'
 
 export interface CheckedSpec {
   readonly definition: SpecDefinition
   readonly compiled: CompiledSpec
   /** The module or the JSON file that it was read from. */
   readonly file: string
+  /** As the configuration gives them; the definition has them in place. */
+  readonly options?: OptionValues
 }
 
 export interface PackedSpecs {
@@ -45,10 +48,11 @@ export async function packSpecs(checked: readonly CheckedSpec[], strategy: strin
     checked.map(({ compiled }) => compiled),
     strategies[strategy]!,
   )
-  for (const { definition, compiled, file } of checked) {
+  for (const { definition, compiled, file, options } of checked) {
     if (!judged.includes(compiled)) continue
     const hasCode = !isData(definition)
-    const data: SpecData = { ...(hasCode ? {} : { definition }), precompiled: precompile(compiled) }
+    const given = hasCode ? (options === undefined ? {} : { options }) : { definition }
+    const data: SpecData = { ...given, precompiled: precompile(compiled) }
     specs.push({ id: definition.id, data: pack(JSON.stringify(data)) })
     if (!hasCode) continue
     files[definition.id] = file

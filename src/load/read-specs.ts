@@ -5,6 +5,7 @@ import type { MonitorTemplate } from '../logic/template.ts'
 import { assembleSpec } from '../spec/assemble-spec.ts'
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
+import { withOptions } from '../spec/with-options.ts'
 import { SpecOnDemand } from '../spec/spec-on-demand.ts'
 import { requireHidden } from './require-hidden.ts'
 import { type PackedText, packedTextsOf, type RunFile, type SpecData } from './run-file.ts'
@@ -24,7 +25,8 @@ export function readSpecs(run: string, { specs, code }: RunFile, synthesis: stri
   return specs.map(
     ({ id, data }) =>
       new SpecOnDemand(id, () => {
-        const { definition = definitionOf!(id), precompiled } = parse(textAt(data)) as SpecData
+        const { definition: plain, options = {}, precompiled } = parse(textAt(data)) as SpecData
+        const definition = plain ?? withOptions(definitionOf!(id), options)
         return assembleSpec(definition, precompiled, () => {
           const { synthesizeSpec } = requireHidden(synthesis) as Synthesis
           return synthesizeSpec(definition, Object.keys(definition.report))

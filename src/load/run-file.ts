@@ -10,6 +10,7 @@ import type { PackedPlan } from '../instrument/plan/pack-plan.ts'
 import type { LeftOut } from '../runtime/blind-spots.ts'
 import type { Precompiled } from '../spec/assemble-spec.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
+import type { OptionValues } from '../spec/with-options.ts'
 import type { SpecCode } from './spec-code.ts'
 
 /** A text in the file of packed texts: where it begins and ends, in bytes. */
@@ -24,6 +25,8 @@ export interface SelectedSpec {
 export interface SpecData {
   /** Absent for a spec with code: its module gives it. */
   readonly definition?: SpecDefinition
+  /** What the configuration sets of a spec with code. */
+  readonly options?: OptionValues
   readonly precompiled: Precompiled
 }
 

@@ -6,17 +6,21 @@
  * either: a miss where tests overlap, instead of a false alarm at every negative test.
  */
 
+import { subscribe } from 'node:diagnostics_channel'
 import type { Kernel } from '../instrument/kernel.ts'
 import { freshWrapperId } from '../instrument/kernel.ts'
 import { originalOf } from '../instrument/patch/disguise.ts'
 import { defineProperty, getOwnPropertyDescriptor, mapGet, mapSet } from '../instrument/patch/originals.ts'
 import type { Hook, WrapperRealm } from '../instrument/patch/wrap-function.ts'
 import { wrapFunction } from '../instrument/patch/wrap-function.ts'
+import { type Intention, type IntentionMessage, intentionsChannel } from './intentions.ts'
 
 export class IntendedViolations {
   /** Reports that were not made. */
   count = 0
   #depth = 0
+  /** What the program says with `ignoreViolations` and `expectViolation`. */
+  readonly #intentions = new Set<Intention>()
   readonly #kernel: Kernel
   readonly #realm: WrapperRealm
   readonly #wrappers = new Map<Function, Function>()
@@ -24,10 +28,27 @@ export class IntendedViolations {
   constructor(kernel: Kernel, realm: WrapperRealm) {
     this.#kernel = kernel
     this.#realm = realm
+    subscribe(intentionsChannel, (message) => this.#hear(message as IntentionMessage))
   }
 
-  get active(): boolean {
-    return this.#depth > 0
+  #hear({ step, intention }: IntentionMessage): void {
+    const { busy } = this.#kernel
+    this.#kernel.busy = true
+    if (step === 'begin') this.#intentions.add(intention)
+    else this.#intentions.delete(intention)
+    this.#kernel.busy = busy
+  }
+
+  /** Whether a violation of the spec is meant, which makes it only counted. */
+  takes(spec: string, instances: number): boolean {
+    let meant = this.#depth > 0
+    for (const intention of this.#intentions) {
+      if (intention.spec !== undefined && intention.spec !== spec) continue
+      intention.seen += instances
+      meant = true
+    }
+    if (meant) this.count += instances
+    return meant
   }
 
   enter(): void {

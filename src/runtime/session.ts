@@ -332,10 +332,7 @@ export class Session implements Kernel {
   }
 
   #report(report: Report, onViolation: 'report' | 'throw' | 'debugger'): void {
-    if (this.intended.active) {
-      this.intended.count += report.instances
-      return
-    }
+    if (this.intended.takes(report.spec.id, report.instances)) return
     const violation = this.violations.add(report, this.test)
     if (onViolation === 'throw') this.toThrow = new Error(`${report.spec.id}: ${violation.message}`)
     // The user asked to stop here: the call that broke the rule is a few frames up.

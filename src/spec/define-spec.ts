@@ -71,6 +71,8 @@ interface TypedSpec<
 > extends Omit<SpecMetadata, 'falseAlarms'> {
   /** Known false alarms, a sentence each. */
   readonly falseAlarms?: readonly string[]
+  /** The least preset that the spec belongs to, and from which version on: `strict@2`. By its severity when absent. */
+  readonly preset?: `${'recommended' | 'strict' | 'all'}@${number}`
   /**
    * The objects or values that the rule relates, at most four, from the longest-lived to the shortest-lived (map before
    * iterator, pool before client). `object`: by identity. `value`: by value. `bytes`: byte arrays by content.
@@ -99,6 +101,8 @@ interface TypedSpec<
   readonly fullBinding?: boolean
   /** Variables of each monitor with their first values, which are copied by structured clone. */
   readonly variables?: Variables
+  /** Variables whose first value the configuration may set: `specs: { '<id>': ['warning', { limit: 50 }] }`. */
+  readonly options?: readonly (keyof NoInfer<Variables> & string)[]
   /** Runs when a monitor reaches a reported category; returning false keeps the report from being made. */
   readonly handler?: (control: TypedHandlerControl<NoInfer<Variables>>) => boolean | void
 }

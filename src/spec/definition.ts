@@ -44,6 +44,8 @@ export interface EventDefinition {
 
 export interface SpecDefinition extends Omit<SpecMetadata, 'falseAlarms'> {
   readonly falseAlarms?: readonly string[]
+  /** The least preset that the spec belongs to, and from which version on: `strict@2`. By its severity when absent. */
+  readonly preset?: string
   /** Declared from the longest-lived to the shortest-lived object (map before iterator, pool before client). */
   readonly parameters?: Readonly<Record<string, ParameterKind>>
   readonly events: Readonly<Record<string, EventDefinition>>
@@ -59,5 +61,7 @@ export interface SpecDefinition extends Omit<SpecMetadata, 'falseAlarms'> {
   readonly fullBinding?: boolean
   /** Initial values of per-monitor variables; copied by structured clone for each monitor. */
   readonly variables?: Readonly<Record<string, unknown>>
+  /** Variables whose first value the configuration may set: `specs: { '<id>': ['warning', { limit: 50 }] }`. */
+  readonly options?: readonly string[]
   readonly handler?: (control: HandlerControl) => boolean | void
 }

@@ -154,6 +154,13 @@ export const specSchema: Schema = {
       patternErrorMessage:
         'The documentation is given by its web address, for example `https://nodejs.org/api/stream.html`.',
     },
+    preset: {
+      type: 'string',
+      description:
+        'The least preset that the spec belongs to, and from which version on, for example `strict@2`. By its severity when absent.',
+      pattern: '^(?:recommended|strict|all)@[1-9][0-9]*$',
+      patternErrorMessage: 'A preset is `recommended`, `strict` or `all` with a version, for example `strict@2`.',
+    },
     falseAlarms: {
       type: 'array',
       description: 'Known false alarms, a sentence each.',
@@ -216,6 +223,11 @@ export const specSchema: Schema = {
       type: 'object',
       description: 'Variables of each monitor with their first values.',
       propertyNames: name,
+    },
+    options: {
+      type: 'array',
+      description: 'Variables whose first value the configuration may set.',
+      items: name,
     },
   },
   required: ['id', 'description', 'severity', 'doc', 'events', 'logic', 'report'],

@@ -17,7 +17,7 @@ export default defineSpec({
     close: {
       on: [
         { kind: 'call', target: 'node:stream#Writable.prototype.{end,destroy}', when: 'before' },
-        { kind: 'emit', target: 'node:stream#Writable', event: ['finish', 'close', 'error'] },
+        { kind: 'emit', target: 'node:stream#Stream', event: ['finish', 'close', 'error'] },
       ],
       bind: { input: 'receiver' },
     },

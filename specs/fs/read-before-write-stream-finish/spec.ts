@@ -15,7 +15,7 @@ export default defineSpec({
       creation: true,
     },
     close: {
-      on: { kind: 'emit', target: 'node:stream#Writable', event: ['finish', 'close', 'error'] },
+      on: { kind: 'emit', target: 'node:stream#Stream', event: ['finish', 'close', 'error'] },
       bind: { stream: 'receiver' },
     },
     read: {

@@ -11,7 +11,7 @@ export default defineSpec({
     give: {
       on: { kind: 'call', target: 'node:fs#{createReadStream,createWriteStream}' },
       bind: { fd: 'arg1.fd' },
-      if: ({ args }) => (args[1] as { autoClose?: boolean }).autoClose !== false,
+      if: ({ args }) => (args[1] as { autoClose?: boolean } | undefined)?.autoClose !== false,
       creation: true,
     },
     open: { on: { kind: 'call', target: 'node:fs#openSync' }, bind: { fd: 'result' } },

@@ -11,7 +11,7 @@ export default defineSpec({
     watch: {
       on: { kind: 'call', target: 'node:fs#watchFile' },
       bind: { path: 'arg0' },
-      if: ({ args }) => (args[1] as { persistent?: boolean }).persistent !== false,
+      if: ({ args }) => (args[1] as { persistent?: boolean } | undefined)?.persistent !== false,
       creation: true,
     },
     unwatch: { on: { kind: 'call', target: 'node:fs#unwatchFile', when: 'before' }, bind: { path: 'arg0' } },

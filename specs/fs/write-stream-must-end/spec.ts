@@ -12,7 +12,7 @@ export default defineSpec({
     // Ended by whomever: by a call, a pipe, a pipeline, an error.
     close: {
       on: [
-        { kind: 'emit', target: 'node:stream#Writable', event: ['prefinish', 'finish', 'close', 'error'] },
+        { kind: 'emit', target: 'node:stream#Stream', event: ['prefinish', 'finish', 'close', 'error'] },
         { kind: 'call', target: 'node:stream#Writable.prototype.{end,destroy}', when: 'before' },
       ],
       bind: { stream: 'receiver' },

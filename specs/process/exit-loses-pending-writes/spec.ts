@@ -11,7 +11,7 @@ export default defineSpec({
     create: { on: { kind: 'call', target: 'node:fs#createWriteStream' }, bind: { stream: 'result' }, creation: true },
     finishing: { on: { kind: 'call', target: 'node:stream#Writable.prototype.end' }, bind: { stream: 'receiver' } },
     finished: {
-      on: { kind: 'emit', target: 'node:stream#Writable', event: ['finish', 'close', 'error'] },
+      on: { kind: 'emit', target: 'node:stream#Stream', event: ['finish', 'close', 'error'] },
       bind: { stream: 'receiver' },
     },
     exit: { on: { kind: 'call', target: 'process.exit', when: 'before' } },

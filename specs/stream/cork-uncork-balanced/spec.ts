@@ -17,7 +17,7 @@ export default defineSpec({
     close: {
       on: [
         { kind: 'call', target: 'node:stream#Writable.prototype.end' },
-        { kind: 'emit', target: 'node:stream#Writable', event: ['finish', 'close'] },
+        { kind: 'emit', target: 'node:stream#Stream', event: ['finish', 'close'] },
       ],
       bind: { stream: 'receiver' },
     },

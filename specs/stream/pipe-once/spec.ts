@@ -14,7 +14,7 @@ export default defineSpec({
       creation: true,
     },
     unpipe: {
-      on: { kind: 'emit', target: 'node:stream#Writable', event: 'unpipe' },
+      on: { kind: 'emit', target: 'node:stream#Stream', event: 'unpipe' },
       bind: { source: 'arg1', destination: 'receiver' },
     },
   },

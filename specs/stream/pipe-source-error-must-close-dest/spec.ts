@@ -17,7 +17,7 @@ export default defineSpec({
     },
     fail: { on: { kind: 'emit', target: 'node:stream#Readable', event: 'error' }, bind: { source: 'receiver' } },
     close: {
-      on: { kind: 'emit', target: 'node:stream#Writable', event: ['finish', 'close', 'prefinish'] },
+      on: { kind: 'emit', target: 'node:stream#Stream', event: ['finish', 'close', 'prefinish'] },
       bind: { destination: 'receiver' },
     },
     unpipe: {

@@ -18,19 +18,20 @@ export default defineSpec({
       },
     },
     drain: {
-      on: { kind: 'emit', target: 'node:stream#Writable', event: 'drain' },
+      on: { kind: 'emit', target: 'node:stream#Stream', event: 'drain' },
       bind: { stream: 'receiver' },
       action: (variables) => {
         variables.ignored = 0
       },
     },
   },
-  variables: { ignored: 0 },
+  variables: { ignored: 0, limit: 100 },
+  options: ['limit'],
   logic: 'fsm',
   formula: `
     free [ full -> over drain -> free ]
     over [ full -> over drain -> free ]
   `,
   report: { over: '{stream} was written to {ignored} times although it is full: wait for "drain", or use pipeline()' },
-  handler: ({ variables }) => variables.ignored === 100,
+  handler: ({ variables }) => variables.ignored === variables.limit,
 })

@@ -11,6 +11,7 @@ import { type CommandFunction, exitCode } from '../command.ts'
 import { findProject, type PackageManager, type Project } from '../find-runner.ts'
 import { homeFolder } from '../folders.ts'
 import type { Io } from '../io.ts'
+import { presetVersion } from '../presets.ts'
 
 interface Written {
   readonly file: string
@@ -120,7 +121,8 @@ function configurationText(): string {
 
 export default defineConfig({
   // recommended: rules whose violations are bugs; strict: suspicious code as well; all: suggestions too.
-  preset: 'recommended',
+  // With a version an upgrade of jsmop adds no rules unasked.
+  preset: 'recommended@${presetVersion}',
 
   // One rule at a time: 'off', 'error', 'warning' or 'suggestion'. \`jsmop specs\` lists them.
   specs: {},

@@ -14,7 +14,9 @@ size(__filename)
 size(__filename)
 fs.close(fs.openSync(__filename), () => {})
 void promisify(fs.close)(fs.openSync(__filename))
-fs.createReadStream('', { fd: fs.openSync(__filename) }).resume()
+fs.createReadStream('', { fd: fs.openSync(__filename) })
+  .on('error', () => {})
+  .resume()
 try {
   fs.openSync('/does/not/exist')
 } catch {}

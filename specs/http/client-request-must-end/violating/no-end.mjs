@@ -7,4 +7,5 @@ server.listen(0, () => {
   request.on('error', () => {})
   request.on('response', () => console.log('deleted'))
   setTimeout(() => process.exit(), 100)
+  server.unref()
 })

@@ -6,5 +6,6 @@ server.listen(0, () => {
   const request = http.get({ port: server.address().port, agent: false }) // violation
   request.on('error', () => {})
   request.on('response', (response) => console.log(response.statusCode))
-  setTimeout(() => process.exit(), 200)
+  request.on('response', () => setTimeout(() => process.exit(), 20))
+  server.unref()
 })

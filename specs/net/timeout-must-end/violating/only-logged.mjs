@@ -7,5 +7,6 @@ server.listen(0, () => {
   client.on('error', () => {})
   client.setTimeout(10) // violation
   client.on('timeout', () => console.error('idle'))
-  setTimeout(() => process.exit(), 200)
+  client.on('timeout', () => setTimeout(() => process.exit(), 20))
+  server.unref()
 })
