@@ -38,6 +38,7 @@ import {
   otherSlotFor,
   OwnMap,
   type Slot,
+  slotFor,
   Stamp,
   type ValueSlot,
   ValueSlots,
@@ -257,6 +258,22 @@ export class Instances {
       slot.sibling = mark
     }
     if (slot.more !== null && slot.more.index !== null) addToIndex(slot.more.index, mark)
+  }
+
+  /** The same for an object that this trace has not met, and the others that an event binds besides. */
+  skipFirst(domain: Domain, value: object, a: unknown, b: unknown, c: unknown, d: unknown): void {
+    const { leaf, rest, dead } = domain
+    const slot = slotFor(value, this.firstKey + leaf)
+    this.begin(slot, leaf, value)
+    if (rest !== 0) {
+      const p0 = (rest & 1) === 0 ? null : this.introduce(0, a)
+      const p1 = (rest & 2) === 0 ? null : this.introduce(1, b)
+      const p2 = (rest & 4) === 0 ? null : this.introduce(2, c)
+      const p3 = (rest & 8) === 0 ? null : this.introduce(3, d)
+      slot.others = new Others(rest, p0, p1, p2, p3)
+    }
+    slot.domain = domain
+    slot.state = dead
   }
 
   /** Whether an event of this trace has met an object in the role of a parameter. */

@@ -15,7 +15,8 @@ import type { NodeTransitions } from './node-transitions.ts'
 export function makeNodeSignaller(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
   const { counts } = engine.tally
   const stepping = engine.stepping as NodeStepping
-  if (plan.lone && !plan.introduces && !plan.marks) return stepper(engine, plan, event)
+  if (plan.lone && !plan.introduces && !plan.marks)
+    return engine.selected === undefined ? stepper(engine, plan, event) : passer(engine, plan, event)
   if (plan.sole !== null) return broadcaster(engine, plan, event, plan.sole)
   if (plan.creates && plan.own !== engine.selected && engine.spec.parameters.every(({ kind }) => kind === 'object'))
     return creator(engine, plan, event)
@@ -68,6 +69,27 @@ function stepper(engine: AlgorithmD, plan: EventPlan, event: number): Signaller 
 /** Whether a group is one monitor's, and has taken all broadcasts. */
 function isCurrent({ n, merged, parent, taken, set: { log } }: Group): boolean {
   return n === 1 && merged === null && parent === null && (log === null || taken === log.length)
+}
+
+/** The same where instances may be skipped: a mark takes no event. */
+function passer(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
+  const { instances, tally } = engine
+  const { counts } = tally
+  const { leaf } = plan
+  const key = instances.firstKey + leaf
+  const { dead } = engine.selected!
+  const own = stepper(engine, plan, event)
+  return (site, a, b, c, d) => {
+    const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
+    if (isObject(value)) {
+      const slot = findSlot(value, key)
+      if (slot === null || (slot.state === dead && slot.group === null && slot.sibling === null)) {
+        counts.events++
+        return
+      }
+    }
+    own(site, a, b, c, d)
+  }
 }
 
 /** The first instance at an object that this trace has not seen. */

@@ -44,7 +44,8 @@ const shortest = 0.25
 /** An agent that skips more than this many monitors for each that it looks at counts as converged. */
 const convergedGap = 100
 
-/** Contexts that a place tells apart; the sizes of any more are not remembered. */
+/** Contexts that a place tells apart: small ones in a table, a number of others in a map. */
+const smallContexts = 64
 const mostContexts = 1024
 
 export class Discovery implements Agent {
@@ -59,8 +60,9 @@ export class Discovery implements Agent {
   /** The mean gap between two looks, and what is left of the one under way. */
   #gap = 0
   #left = 0
-  /** How often each context was looked at, and how many there are. */
-  #looks: OwnMap<number, number> | undefined = undefined
+  /** How often each context was looked at. */
+  #small: Uint8Array | undefined = undefined
+  #others: OwnMap<number, number> | undefined = undefined
   #contexts = 0
 
   constructor(options: DiscoveryOptions, seed: Seed) {
@@ -110,17 +112,21 @@ export class Discovery implements Agent {
     return this.#traces === 0 || this.#singles >= this.#options.rate * this.#traces
   }
 
+  /** Whether a context was looked at too rarely; it counts as looked at then. */
   #isNews(context: number): boolean {
-    const looks = (this.#looks ??= new OwnMap())
-    const known = looks.get(context)
-    if (known !== undefined) {
-      if (known >= this.#options.perContext) return false
-      looks.set(context, known + 1)
-      return true
-    }
-    if (this.#contexts === mostContexts) return false
-    this.#contexts++
-    looks.set(context, 1)
-    return this.#options.perContext > 0
+    if (context >= smallContexts) return this.#isOtherNews(context)
+    const looks = (this.#small ??= new Uint8Array(smallContexts))
+    if (looks[context]! >= this.#options.perContext) return false
+    looks[context]!++
+    return true
+  }
+
+  #isOtherNews(context: number): boolean {
+    const looks = (this.#others ??= new OwnMap())
+    const known = looks.get(context) ?? 0
+    if (known >= this.#options.perContext || (known === 0 && this.#contexts === mostContexts)) return false
+    if (known === 0) this.#contexts++
+    looks.set(context, known + 1)
+    return true
   }
 }

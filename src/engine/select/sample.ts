@@ -44,7 +44,7 @@ const commonRanges = { seed: [0, 0xffff_ffff], lag: [1, 4096] } as const
 const banditRanges = { alpha: [0, 1], epsilon: [0, 1], delta: [0, 1], create: [-100, 100], skip: [-100, 100] } as const
 const discoveryRanges = {
   first: [0, 1e6],
-  perContext: [0, 1e6],
+  perContext: [0, 255],
   rate: [0, 1],
   growth: [1, 100],
   longest: [0, 1e9],

@@ -27,11 +27,11 @@ import { contextOf, isProxy, type SizedParameter } from './collection-size.ts'
 
 export interface PlaceStatistics {
   readonly site: Site
-  created: number
-  skipped: number
+  readonly created: number
+  readonly skipped: number
   /** Of the traces that have ended, as far as the agent was told. */
-  unique: number
-  duplicate: number
+  readonly unique: number
+  readonly duplicate: number
   readonly converged: 'create' | 'skip' | undefined
 }
 
@@ -51,12 +51,11 @@ class Watched {
   readonly monitor: Monitor
   node: Node = -1
   times = 0
-  due: number
+  due = 0
   next: Watched | null = null
 
-  constructor(monitor: Monitor, due: number) {
+  constructor(monitor: Monitor) {
     this.monitor = monitor
-    this.due = due
   }
 }
 
@@ -95,10 +94,12 @@ class Place implements PlaceStatistics {
   lag: number
   /** Whether a Proxy was met among the collections of the place. */
   proxies = false
+  decisions = 0
   created = 0
-  skipped = 0
   unique = 0
   duplicate = 0
+  /** The decision at which a trace may have ended; Infinity while none is waited for. */
+  due = Infinity
   /** Those that wait `lag` decisions, and those that wait longer because nothing has happened to them yet. */
   readonly touched = new Queue()
   readonly untouched = new Queue()
@@ -112,6 +113,10 @@ class Place implements PlaceStatistics {
     this.lag = lag
   }
 
+  get skipped(): number {
+    return this.decisions - this.created
+  }
+
   get converged(): 'create' | 'skip' | undefined {
     return this.agent.converged
   }
@@ -120,6 +125,8 @@ class Place implements PlaceStatistics {
 export class Selection {
   readonly spec: CompiledSpec
   readonly #options: SelectionOptions
+  readonly #sizeOf: SelectionOptions['sizeOf']
+  readonly #logs: boolean
   /** Where the monitors' traces are. */
   #store: TraceStore | undefined
   #individual = false
@@ -136,6 +143,8 @@ export class Selection {
   constructor(spec: CompiledSpec, options: SelectionOptions) {
     this.spec = spec
     this.#options = options
+    this.#sizeOf = options.sizeOf
+    this.#logs = options.log === true
   }
 
   /** The store of the monitoring that asks, and whether its monitors have their node besides their state. */
@@ -150,42 +159,51 @@ export class Selection {
       this.#foreseen = false
       return true
     }
-    const place = this.#at(site)
-    const { agent } = place
     const context = this.#context
     this.#context = 0
-    if (place.touched.first !== null) this.#reward(place, place.touched)
-    if (place.untouched.first !== null) this.#reward(place, place.untouched)
-    const create = agent.decide(context)
-    if (create) place.created++
-    else place.skipped++
-    if (this.#options.log === true) place.log += loggedDecision(context, create)
-    return create
+    return this.#decide(this.#at(site), context)
   }
 
   /** The collection that the next decision, at this place, is about. */
   measure(site: Site, collection: unknown): void {
-    const { sizeOf } = this.#options
-    const place = this.#at(site)
-    if (sizeOf === undefined || place.proxies) return
-    if (place.created + place.skipped < wary && isProxy(collection)) place.proxies = true
-    else this.#context = contextOf(sizeOf, collection)
+    this.#context = this.#contextAt(this.#at(site), collection)
   }
 
   /**
-   * The same, asked before the monitoring looks for monitors, where an object that is met for the first time needs no mark.
-   * If so, the next call of `admits` is about the same and agrees.
+   * Both, asked before the monitoring looks for monitors, where an object that is met for the first time needs no mark. If
+   * so, the next call of `admits` is about the same and agrees.
    */
-  foresees(site: Site): boolean {
-    return (this.#foreseen = this.admits(site))
+  foresees(site: Site, collection: unknown): boolean {
+    const last = this.#last
+    const place = last !== undefined && last.site === site ? last : this.#at(site)
+    const context = this.#sizeOf === undefined ? 0 : this.#contextAt(place, collection)
+    return (this.#foreseen = this.#decide(place, context))
+  }
+
+  #contextAt(place: Place, collection: unknown): number {
+    if (this.#sizeOf === undefined || place.proxies) return 0
+    if (place.decisions < wary && isProxy(collection)) {
+      place.proxies = true
+      return 0
+    }
+    return contextOf(this.#sizeOf, collection)
+  }
+
+  #decide(place: Place, context: number): boolean {
+    if (place.decisions >= place.due) this.#reward(place)
+    place.decisions++
+    const create = place.agent.decide(context)
+    if (create) place.created++
+    if (this.#logs) place.log += loggedDecision(context, create)
+    return create
   }
 
   /** The monitor that the last decision let be. */
   watch(monitor: Monitor): void {
     const place = this.#last!
     if (place.agent.final) return
-    if (place.touched.first === null && place.untouched.first === null) this.#open[this.#open.length] = place
-    place.touched.append(new Watched(monitor, place.created + place.skipped + place.lag))
+    if (place.due === Infinity) this.#open[this.#open.length] = place
+    this.#wait(place, place.touched, new Watched(monitor), place.lag)
   }
 
   /** All traces have ended: those of a test, or of a file. */
@@ -193,9 +211,11 @@ export class Selection {
     const open = this.#open
     this.#open = []
     for (let i = 0; i < open.length; i++) {
-      this.#endAll(open[i]!, open[i]!.touched)
-      this.#endAll(open[i]!, open[i]!.untouched)
-      open[i]!.ended = null
+      const place = open[i]!
+      this.#endAll(place, place.touched)
+      this.#endAll(place, place.untouched)
+      place.ended = null
+      place.due = Infinity
     }
   }
 
@@ -221,22 +241,32 @@ export class Selection {
     return (this.#last = place)
   }
 
-  /** Tells the agent of traces in a queue that have ended. */
-  #reward(place: Place, queue: Queue): void {
-    const now = place.created + place.skipped
-    for (let entry = queue.first; entry !== null && entry.due <= now; entry = queue.first) {
+  /** Tells the agent of traces that have ended. */
+  #reward(place: Place): void {
+    const { touched, untouched } = place
+    this.#inspect(place, touched)
+    this.#inspect(place, untouched)
+    place.due = Math.min(touched.first?.due ?? Infinity, untouched.first?.due ?? Infinity)
+  }
+
+  /** Looks at those of a queue whose time has come. */
+  #inspect(place: Place, queue: Queue): void {
+    for (let entry = queue.first; entry !== null && entry.due <= place.decisions; entry = queue.first) {
       queue.take()
-      if (this.#look(entry)) {
-        entry.due = now + place.lag
-        place.touched.append(entry)
-      } else if (queue === place.touched && this.#isUntouched(entry)) {
-        entry.due = now + place.lag * patience
-        place.untouched.append(entry)
-      } else {
+      if (this.#look(entry)) this.#wait(place, place.touched, entry, place.lag)
+      else if (queue === place.touched && this.#isUntouched(entry))
+        this.#wait(place, place.untouched, entry, place.lag * patience)
+      else {
         if (place.ended !== null && this.#look(place.ended)) place.lag = Math.min(place.lag * 2, longestLag)
         this.#end(place, entry)
       }
     }
+  }
+
+  #wait(place: Place, queue: Queue, entry: Watched, decisions: number): void {
+    entry.due = place.decisions + decisions
+    queue.append(entry)
+    if (entry.due < place.due) place.due = entry.due
   }
 
   #endAll(place: Place, queue: Queue): void {
@@ -261,7 +291,7 @@ export class Selection {
     else place.duplicate++
     if (place.agent.final) return
     place.agent.learn(seen)
-    if (this.#options.log === true) place.log += seen
+    if (this.#logs) place.log += seen
   }
 
   /** Brings an entry up to date; whether its trace has gone on since. */

@@ -19,6 +19,16 @@ const handle = buildSpec({
   creation: ['open'],
 })
 const [open, use, close] = [0, 1, 2]
+/** The same with monitors that are more than their state. */
+const counted = buildSpec({
+  parameters: ['h'],
+  events: { open: 'h', use: 'h', close: 'h' },
+  logic: 'ere',
+  formula: 'open use* close use',
+  categories: ['match'],
+  creation: ['open'],
+  variables: () => ({ uses: 0 }),
+})
 
 interface Sampled {
   readonly monitoring: Monitoring
@@ -26,7 +36,7 @@ interface Sampled {
   readonly reports: Report[]
 }
 
-function sampled(spec: CompiledSpec, sample: string, algo: 'D' | 'E' = 'D'): Sampled {
+function sampled(spec: CompiledSpec, sample: string, algo: 'D' | 'E' = 'E'): Sampled {
   const reports: Report[] = []
   const sampler = new Sampler(parseSample(sample) as Sampling, { namePlace: String, log: true })
   const monitoring = selectively(algorithms[algo], sampler)(spec, {
@@ -44,12 +54,14 @@ const placeOf = ({ sampler }: Sampled, site: number) =>
 
 describe('selection', () => {
   test('a skipped object is marked: neither its later events nor a second creation event begin a trace in the middle', () => {
-    const { monitoring, reports } = sampled(handle, 'random:0')
-    const object = {}
-    for (const event of [open, close, open, use, close, use]) monitoring.signal(event, 1, object, 0, 0, 0)
-    expect(reports).toEqual([])
-    expect(monitoring.statistics().monitors).toBe(0)
-    expect(monitoring.statistics().events).toBe(6)
+    for (const algo of ['D', 'E'] as const) {
+      const { monitoring, reports } = sampled(handle, 'random:0', algo)
+      const object = {}
+      for (const event of [open, close, open, use, close, use]) monitoring.signal(event, 1, object, 0, 0, 0)
+      expect(reports).toEqual([])
+      expect(monitoring.statistics().monitors).toBe(0)
+      expect(monitoring.statistics().events).toBe(6)
+    }
   })
 
   test('objects that are open at the same time are not duplicates of what they all begin with', () => {
@@ -83,7 +95,7 @@ describe('selection', () => {
   test.each(['D', 'E'] as const)(
     'under algorithm %s a place of duplicates is left alone, and violations elsewhere stay',
     (algo) => {
-      const run = sampled(handle, 'valg', algo)
+      const run = sampled(algo === 'D' ? counted : handle, 'valg', algo)
       for (let i = 0; i < 2000; i++) {
         const object = {}
         const site = i === 1990 ? 9 : 1
@@ -100,6 +112,13 @@ describe('selection', () => {
       expect(run.monitoring.traces === undefined).toBe(algo === 'D')
     },
   )
+
+  test('under algorithm D what a mark would cost as much as is monitored in full', () => {
+    const run = sampled(handle, 'valg', 'D')
+    for (let i = 0; i < 1000; i++) run.monitoring.signal(open, 1, {}, 0, 0, 0)
+    expect(run.monitoring.statistics().monitors).toBe(1000)
+    expect(run.sampler.selections).toEqual([])
+  })
 
   test('a log replays to the same decisions', () => {
     for (const sample of ['valg', 'valg:paper', 'valg:alpha=0.5,epsilon=0.5', 'random:0.3']) {
