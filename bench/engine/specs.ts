@@ -54,3 +54,16 @@ export const viewSpec = (id = 'bench/view') =>
     formula: 'view modify* create next* modify+ next',
     creation: ['view'],
   })
+
+/** A handle closed more often than it was opened: a property that no automaton has. */
+export const nestingSpec = (id = 'bench/nesting') =>
+  buildSpec({
+    ...base,
+    id,
+    parameters: ['h'],
+    events: { open: 'h', close: 'h' },
+    logic: 'cfg',
+    formula: 'S -> S open S close | epsilon',
+    categories: ['fail'],
+    creation: ['open'],
+  })

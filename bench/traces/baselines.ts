@@ -6,10 +6,15 @@
  *   name and place as text, which is made anew at every event.
  * - `Lists`: a list of events in every monitor, as in the work before TraceMOP. A list is held as long as its monitor's
  *   slice is of interest, that is to the end.
+ *
+ * And stores of algorithm E with one of its optimisations taken away:
+ *
+ * - `TextKeys`: an event and its place are a text that is made at every event, not an integer.
+ * - `Locked`: synchronised at every use, as if another thread might come at any time.
  */
 
 import type { TraceStep } from '../../src/engine/monitoring.ts'
-import { type Node, root, TraceStore } from '../../src/engine/trace/trace-store.ts'
+import { cut, type Node, root, TraceStore } from '../../src/engine/trace/trace-store.ts'
 
 interface TrieNode {
   readonly children: Map<string, Node>
@@ -100,5 +105,70 @@ export class Lists extends TraceStore {
 
   override get size(): number {
     return this.#lists.reduce((sum, list) => sum + list.length, 0)
+  }
+}
+
+export class TextKeys extends TraceStore {
+  readonly #keys = new Map<string, number>()
+  readonly #spec: string
+  readonly #events: readonly string[]
+
+  constructor(spec: string, events: readonly string[]) {
+    super()
+    this.#spec = spec
+    this.#events = events
+  }
+
+  override key(event: number, site: number): number {
+    const text = `${this.#spec}.${this.#events[event]!}~src/file${site}.js:${site}:${event}`
+    let key = this.#keys.get(text)
+    if (key === undefined) this.#keys.set(text, (key = super.key(event, site)))
+    return key
+  }
+
+  override follow(from: Node, event: number, site: number, n: number): Node {
+    return this.advance(from, this.key(event, site), n)
+  }
+
+  /** Compares integers. */
+  override followLast(): Node {
+    return cut
+  }
+}
+
+export class Locked extends TraceStore {
+  readonly #lock = new Int32Array(new SharedArrayBuffer(4))
+
+  override enter(node: Node, n: number): void {
+    this.#take()
+    super.enter(node, n)
+    this.#release()
+  }
+
+  override follow(from: Node, event: number, site: number, n: number): Node {
+    return this.advance(from, this.key(event, site), n)
+  }
+
+  override followLast(from: Node, event: number, site: number, alone: boolean): Node {
+    this.#take()
+    const to = super.followLast(from, event, site, alone)
+    this.#release()
+    return to
+  }
+
+  override advance(from: Node, key: number, n: number): Node {
+    this.#take()
+    const to = super.advance(from, key, n)
+    this.#release()
+    return to
+  }
+
+  #take(): void {
+    while (Atomics.compareExchange(this.#lock, 0, 0, 1) !== 0) Atomics.wait(this.#lock, 0, 1)
+  }
+
+  #release(): void {
+    Atomics.store(this.#lock, 0, 0)
+    Atomics.notify(this.#lock, 0, 1)
   }
 }

@@ -1,11 +1,11 @@
 /**
- * What explicit traces cost per event: algorithm D without and with them, algorithm E, E judged at the end, and the
- * baselines. The work is in `workloads.ts`; what must be reached stands here.
+ * What explicit traces cost per event: algorithm D without and with them, algorithm E, E without each of its optimisations,
+ * and the baselines. The work is in `workloads.ts`; what must be reached stands here.
  */
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const all = ['none', 'D', 'D+traces', 'E', 'E-at-end', 'tracemop', 'lists']
+const all = ['none', 'D', 'D+traces', 'E', 'E-at-end', 'E-prompt', 'E-text', 'E-locked', 'tracemop', 'lists']
 
 export const bench = {
   name: 'traces',
@@ -18,6 +18,11 @@ export const bench = {
       name: 'one-unique',
       title: 'one parameter, every prefix is new',
       variants: ['none', 'D', 'D+traces', 'E', 'tracemop'],
+    },
+    {
+      name: 'one-nesting',
+      title: 'one parameter, a context-free property, 50 traces over and over',
+      variants: ['none', 'D', 'D+traces', 'E', 'E-at-end'],
     },
     { name: 'two-fresh-maps', title: 'map × iterator, a map for each iterator', variants: all },
     { name: 'two-shared-maps', title: 'map × iterator, 40 iterators a map', variants: all },
@@ -34,6 +39,7 @@ export const bench = {
     const scenarios = ['one-duplicates', 'one-run', 'two-fresh-maps', 'two-shared-maps']
     return [
       ...scenarios.map((name) => ({ target: `E / D, ${name}`, limit: 1.6, reached: ns(name, 'E') / ns(name, 'D') })),
+      { target: 'E / D, one-nesting', limit: 1, reached: ns('one-nesting', 'E') / ns('one-nesting', 'D') },
       ...scenarios.map((name) => ({
         target: `E / TraceMOP, ${name}`,
         limit: 1 / 1.9,

@@ -1,8 +1,9 @@
 /**
  * The program of the benches of explicit traces: one scenario under one variant, in this process, then a line of JSON.
  *
- * Variants: `none` the loop alone; `D` without traces; `D+traces`; `E`; `E-at-end` judges when the program ends; `tracemop` and
- * `lists` are the baselines of `baselines.ts`, which step every monitor and keep texts.
+ * Variants: `none` the loop alone; `D` without traces; `D+traces` judges eagerly; `E`; `E-at-end` judges when the program ends,
+ * `E-prompt` puts nothing off, `E-text` and `E-locked` lack an optimisation of the store; `tracemop` and `lists` are baselines
+ * that step every monitor and keep texts (`baselines.ts`).
  */
 
 import { AlgorithmD, createAlgorithmD } from '../../src/engine/d/algorithm-d.ts'
@@ -12,9 +13,9 @@ import { root, TraceStore } from '../../src/engine/trace/trace-store.ts'
 import { signallerOf } from '../../src/instrument/kernel.ts'
 import type { CompiledSpec } from '../../src/spec/compiled-spec.ts'
 import type { Signaller } from '../../src/spec/signaller.ts'
-import { handleSpec, iteratorSpec } from '../engine/specs.ts'
+import { handleSpec, iteratorSpec, nestingSpec } from '../engine/specs.ts'
 import { cpuTime } from '../support/cpu-time.mjs'
-import { Lists, StringTrie } from './baselines.ts'
+import { Lists, Locked, StringTrie, TextKeys } from './baselines.ts'
 
 /** One batch of work; gives the number of events in it. */
 type Batch = () => number
@@ -45,6 +46,12 @@ function monitor(spec: CompiledSpec, variant: string): Monitoring | undefined {
       return createAlgorithmE(spec, options)
     case 'E-at-end':
       return createAlgorithmE(spec, options, { judge: 'at-end' })
+    case 'E-text':
+      return createAlgorithmE(spec, options, { store: new TextKeys(spec.id, names) })
+    case 'E-locked':
+      return createAlgorithmE(spec, options, { store: new Locked() })
+    case 'E-prompt':
+      return createAlgorithmE(spec, options, { putsOff: false })
     case 'tracemop':
       return new AlgorithmD(spec, traced, { store: new StringTrie(spec.id, names) })
     case 'lists':
@@ -84,6 +91,23 @@ function duplicates(variant: string, length: number, shapes: number, batchSize: 
         use(2 + ((shape * 31 + i * 7) % 40), h, undefined, undefined, undefined)
       }
       events += length
+    }
+    return events
+  }
+}
+
+/** The same with a property that takes long to step: here judging each prefix only once pays. */
+function nesting(variant: string, depth: number, shapes: number, batchSize: number): Batch {
+  const [open, close] = signallers(nestingSpec(), variant)
+  let turn = 0
+  return () => {
+    let events = 0
+    while (events < batchSize) {
+      const h = new Handle()
+      const shape = turn++ % shapes
+      for (let i = 0; i < depth; i++) open(1 + ((shape * 31 + i * 7) % 40), h, undefined, undefined, undefined)
+      for (let i = 0; i < depth; i++) close(50 + i, h, undefined, undefined, undefined)
+      events += 2 * depth
     }
     return events
   }
@@ -158,6 +182,7 @@ function iterators(variant: string, maps: number, life: number, batchSize: numbe
 
 const scenarios: Record<string, (variant: string, effort: number) => Batch> = {
   'one-duplicates': (v, n) => duplicates(v, 12, 50, n),
+  'one-nesting': (v, n) => nesting(v, 6, 50, n),
   'one-unique': (v, n) => unique(v, 1000, n),
   'one-run': (v, n) => run(v, 1000, n),
   'two-fresh-maps': (v, n) => iterators(v, 1000, 1, n),

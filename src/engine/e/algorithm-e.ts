@@ -11,9 +11,9 @@
  *
  * Specs that need a state for each monitor (`needsMonitorState`) are monitored by D with their traces kept.
  *
- * Cost: a step on a path that some instance took before is D's plus three loads. A broadcast costs one step for each
- * distinct slice, where D's costs one for each state: an object that is iterated and changed a thousand times in turn has a
- * thousand slices that all grow with each change. Past `groupLimit` slices at one object those of more than average length
+ * Cost: a step on a path that some instance took before is D's plus a few loads. A broadcast makes every distinct slice
+ * longer, where D's moves one group for each state: it is put off where nobody can see the difference, and so are long runs
+ * of one event at one place (`node-stepping.ts`). Past `groupLimit` slices at one object those of more than average length
  * end, as when the store is full: those monitors go on by state, as in D, and `TraceStore.cuts` counts them.
  */
 
@@ -35,6 +35,10 @@ export interface LazyOptions {
   readonly limit?: number
   /** The most distinct slices that an object's broadcasts extend. */
   readonly groupLimit?: number
+  /** Whether moves that nobody can see are put off; see `node-stepping.ts`. Default true, unless there is a selection. */
+  readonly putsOff?: boolean
+  /** The store to use, for comparison. */
+  readonly store?: TraceStore
   /** Decides which monitors are created. */
   readonly selection?: Selection
 }
@@ -59,9 +63,10 @@ export class AlgorithmE extends AlgorithmD {
   constructor(
     spec: CompiledSpec,
     options: MonitoringOptions,
-    { judge = 'at-birth', limit, groupLimit = defaultGroupLimit, selection }: LazyOptions,
+    { judge = 'at-birth', limit, groupLimit = defaultGroupLimit, selection, ...rest }: LazyOptions,
   ) {
-    const store = new TraceStore(limit === undefined ? {} : { limit })
+    const store = rest.store ?? new TraceStore(limit === undefined ? {} : { limit })
+    const putsOff = rest.putsOff !== false && selection === undefined
     const states = new NodeStates(store)
     const sink = (report: Report): void =>
       options.sink(states.at === cut ? report : { ...report, trace: store.steps(states.at) })
@@ -75,7 +80,7 @@ export class AlgorithmE extends AlgorithmD {
           over: (inner) => new NodeTransitions(inner, states, judge === 'at-birth'),
           groupFor: (set, state) => nodeGroupFor(store, set, state),
           stepping: (stepping, instances, plan) =>
-            new NodeStepping(stepping, instances, plan, store, { groupLimit, putsOff: selection === undefined }),
+            new NodeStepping(stepping, instances, plan, store, { groupLimit, putsOff }),
           signaller: makeNodeSignaller,
         },
       },
