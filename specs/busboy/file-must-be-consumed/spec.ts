@@ -1,53 +1,32 @@
 import { defineSpec } from '#src/spec/define-spec.ts'
 
+const parsers = 'npm:busboy/lib/types/multipart#prototype'
+
 export default defineSpec({
   id: 'busboy/file-must-be-consumed',
   description: 'Every file that a form brings must be consumed.',
   severity: 'error',
   doc: 'https://github.com/mscdex/busboy#busboy-special-events',
-  parameters: { parser: 'object', file: 'object' },
+  falseAlarms: [
+    'A form whose sender went away in the middle of a file, in a program that does not destroy the parser then.',
+  ],
+  parameters: { parser: 'object' },
   events: {
     accept: {
-      on: {
-        kind: 'call',
-        target: 'npm:busboy/lib/types/multipart#prototype.{on,once,addListener}',
-        if: "arg0 === 'file'",
-      },
+      on: { kind: 'call', target: `${parsers}.{on,once,addListener}`, if: "arg0 === 'file'" },
       bind: { parser: 'receiver' },
       creation: true,
-      action: (variables, { site }) => {
-        variables.blamedSite = site ?? 0
-      },
     },
-    arrive: {
-      on: { kind: 'emit', target: 'npm:busboy/lib/types/multipart#prototype', event: 'file' },
-      bind: { parser: 'receiver', file: 'arg2' },
-    },
-    use: {
-      on: [
-        {
-          kind: 'call',
-          target: 'node:stream#Readable.prototype.{pipe,resume,read,destroy,@@asyncIterator}',
-          bind: { file: 'receiver' },
-        },
-        {
-          kind: 'call',
-          target: 'node:stream#Readable.prototype.{on,addListener}',
-          if: "arg0 === 'data' || arg0 === 'readable'",
-          bind: { file: 'receiver' },
-        },
-        { kind: 'call', target: 'node:stream#pipeline', bind: { file: 'arg0' } },
-        { kind: 'call', target: 'node:stream/promises#pipeline', bind: { file: 'arg0' } },
-      ],
-    },
+    arrive: { on: { kind: 'emit', target: parsers, event: 'file' }, bind: { parser: 'receiver' } },
+    // The parser comes to its end when all files were read, or not at all.
+    finish: { on: { kind: 'emit', target: parsers, event: ['close', 'error'] }, bind: { parser: 'receiver' } },
     end: { on: { kind: 'end', of: 'file' } },
   },
-  variables: { blamedSite: 0 },
   end: 'end',
   logic: 'ltl',
-  formula: '[](arrive => <> use)',
+  formula: '[](arrive => <> finish)',
   report: {
     violation:
-      'a file that came in here is never read, so the form never comes to its end: call file.resume() for what you do not want',
+      'a file came in here and its form never came to its end, which waits until every file was read: call file.resume() for what you do not want',
   },
 })

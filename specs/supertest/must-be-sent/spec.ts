@@ -8,12 +8,17 @@ export default defineSpec({
   parameters: { test: 'object' },
   events: {
     expect: {
-      on: { kind: 'call', target: 'npm:supertest/lib/test#prototype.expect' },
+      on: {
+        kind: 'call',
+        target: 'npm:supertest/lib/test#prototype.expect',
+        if: ({ args }) => !endsWithCallback(args),
+      },
       bind: { test: 'receiver' },
       creation: true,
     },
     send: {
       on: [
+        { kind: 'call', target: 'npm:supertest/lib/test#prototype.expect', if: ({ args }) => endsWithCallback(args) },
         { kind: 'call', target: 'npm:supertest/lib/test#prototype.end', when: 'before' },
         { kind: 'call', target: 'npm:superagent#Request.prototype.{then,catch}', when: 'before' },
       ],
@@ -29,3 +34,8 @@ export default defineSpec({
       'expectations were written here for a request that is never sent, so none of them is checked: await it, or call end()',
   },
 })
+
+/** `expect(200, done)` sends; `expect(check)` adds a check. */
+function endsWithCallback([first, ...rest]: readonly unknown[]): boolean {
+  return typeof first !== 'function' && rest.some((argument) => typeof argument === 'function')
+}

@@ -5,7 +5,7 @@ export default defineSpec({
   description: 'The body of an answer to undici.request must be consumed or dumped.',
   severity: 'error',
   doc: 'https://undici.nodejs.org/#/?id=garbage-collection',
-  falseAlarms: ['A request that is aborted by its signal after the answer has arrived.'],
+  falseAlarms: ['A body that is still being read when the program ends.'],
   parameters: { body: 'object' },
   events: {
     arrive: {
@@ -19,12 +19,8 @@ export default defineSpec({
           kind: 'call',
           target: 'npm:undici/lib/api/readable#Readable.prototype.{json,text,blob,bytes,arrayBuffer,formData,dump}',
         },
-        {
-          kind: 'call',
-          target: 'node:stream#Readable.prototype.{pipe,resume,read,destroy,on,once,addListener,@@asyncIterator}',
-        },
-        { kind: 'call', target: 'node:stream#pipeline', bind: { body: 'arg0' } },
-        { kind: 'call', target: 'node:stream/promises#pipeline', bind: { body: 'arg0' } },
+        // However it is read, piped or destroyed, a stream says so in the end.
+        { kind: 'emit', target: 'npm:undici/lib/api/readable#Readable', event: ['end', 'close'] },
       ],
       bind: { body: 'receiver' },
     },

@@ -11,6 +11,12 @@ async function main() {
     request(server).get('/').expect(200).end(resolve)
   })
   await request(server).get('/').expect(404).catch(() => {})
+  await new Promise((resolve) => {
+    request(server)
+      .get('/')
+      .expect((response) => response.text)
+      .expect(200, 'ok', resolve)
+  })
 }
 
 main()
