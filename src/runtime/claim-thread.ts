@@ -9,6 +9,11 @@ import { defineProperty, getOwnPropertyDescriptor } from '../instrument/patch/or
 
 const claim = Symbol.for('jsmop.runtime')
 
+/** Whether this thread is monitored, by any copy. */
+export function isClaimed(): boolean {
+  return getOwnPropertyDescriptor(process, claim) !== undefined
+}
+
 /** Throws when another copy is at work in this thread. */
 export function claimThread(): void {
   const other = getOwnPropertyDescriptor(process, claim)?.value as string | undefined
