@@ -5,13 +5,14 @@
  *
  * `init(child, parent)` means that the parent was awaited, returned from an async function, given a reaction or taken into
  * a combinator. `settled` comes when a promise is resolved, before its state changes; a microtask queued there runs before
- * the program's own reactions, and by then the state can be read off the promise's inspected text, the one public way.
+ * the program's own reactions, and by then the state can be read off the promise's inspected text, the one public way. A
+ * fulfilled value is only had by a reaction of ours, which comes after the program's.
  */
 
 import { inspect } from 'node:util'
 import { promiseHooks } from 'node:v8'
 import type { Kernel } from '../instrument/kernel.ts'
-import { promiseThen } from '../instrument/patch/originals.ts'
+import { promiseThen, weakSetAdd, weakSetHas } from '../instrument/patch/originals.ts'
 import type { Handler } from '../instrument/plan/compile-handler.ts'
 import { handlerWhenCalled } from '../instrument/plan/compile-handler.ts'
 import type { InstrumentationPlan, Subscription } from '../instrument/plan/plan.ts'
@@ -41,6 +42,8 @@ export class PromiseWatch {
   #handle: Handler | undefined
   #fulfilled: Handler | undefined
   #rejected: Handler | undefined
+  /** Promises that watching made: watching these would make others, without end. */
+  readonly #ours = new WeakSet<object>()
   #stop: Function | undefined
 
   constructor(kernel: Kernel, plan: InstrumentationPlan) {
@@ -80,14 +83,15 @@ export class PromiseWatch {
   }
 
   #resolved(promise: Promise<unknown>): void {
-    if (this.#kernel.busy) return
+    if (this.#kernel.busy || weakSetHas(this.#ours, promise)) return
     queue(() => {
       if (this.#kernel.busy) return
       const state = promiseState(promise)
       if (state === 'rejected' && this.#rejected !== undefined) this.#signal(this.#rejected, promise, undefined)
       if (state === 'fulfilled' && this.#fulfilled !== undefined) {
         this.#quietly(() => {
-          void promiseThen(promise, (value) => this.#signal(this.#fulfilled!, promise, value))
+          const ours = promiseThen(promise, (value) => this.#signal(this.#fulfilled!, promise, value))
+          weakSetAdd(this.#ours, ours)
         })
       }
     })
