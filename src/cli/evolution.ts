@@ -3,7 +3,7 @@
  * specs and modules to watch. After it: which violations are new, and the state for the next run.
  */
 
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { digest } from '../evolve/clean-checksum.ts'
@@ -14,8 +14,6 @@ import {
   type EvolutionState,
   type StoredFunction,
   printState,
-  readState,
-  type StoredState,
 } from '../evolve/evolution-state.ts'
 import { type FilteredCommand, filterTests } from '../evolve/filter-tests.ts'
 import { GitVersion } from '../evolve/git-version.ts'
@@ -37,6 +35,8 @@ import type { TraceSet } from '../report/trace-set.ts'
 import type { ChosenSpec } from './choose-specs.ts'
 import type { Configuration } from './configuration.ts'
 import { homeFolder } from './folders.ts'
+import { type EarlierVersion, earlierVersion, stateOf } from './earlier-version.ts'
+import { phaseOf, readFirstPhase, writeFirstPhase } from './first-phase.ts'
 import type { Io } from './io.ts'
 import { writeAtomically } from './stored-result.ts'
 import { version } from './version.ts'
@@ -58,13 +58,6 @@ export interface RunOutcome {
   /** Files that ran as something else than they are. */
   readonly mapped: ReadonlySet<string>
 }
-
-/** The version to compare with. */
-type Earlier =
-  | { readonly kind: 'state'; readonly stored: StoredState }
-  | { readonly kind: 'commit'; readonly git: GitVersion; readonly stored: StoredState }
-  | { readonly kind: 'baseline'; readonly stored: StoredState }
-  | { readonly kind: 'nothing'; readonly stored: StoredState }
 
 export class EvolutionRun {
   readonly decision: Decision
@@ -277,7 +270,7 @@ export class EvolutionRun {
     })
   }
 
-  #decide(earlier: Earlier, specs: readonly SignalWords[]): Decision {
+  #decide(earlier: EarlierVersion, specs: readonly SignalWords[]): Decision {
     const { values } = this.#options
     const { snapshot } = this
     const variant = variantOf(values.variant)
@@ -400,7 +393,7 @@ export class EvolutionRun {
     if (this.#hasBackground && values.phase !== 'background') {
       const critical = found.filter(({ spec }) => this.#priorities!.critical.includes(spec))
       const violated = [...new Set(result.violations.map(({ spec }) => spec))]
-      writeAtomically(phaseOf(home), JSON.stringify({ version, critical, violated } satisfies FirstPhase))
+      writeFirstPhase(home, { version, critical, violated })
       return
     }
     const first = values.phase === 'background' ? readFirstPhase(home, version) : undefined
@@ -449,33 +442,6 @@ export function recordVersion(options: EvolutionRunOptions): EvolutionRun | unde
   }
 }
 
-export function stateOf(home: string): string {
-  return path.join(home, 'state.json')
-}
-
-/** What the first of two phases leaves for the second. */
-interface FirstPhase {
-  /** Of the project that both have to see. */
-  readonly version: string
-  /** Known violations of critical specs. */
-  readonly critical: readonly KnownViolation[]
-  /** Specs that it saw violated. */
-  readonly violated: readonly string[]
-}
-
-function phaseOf(home: string): string {
-  return path.join(home, 'phase.json')
-}
-
-function readFirstPhase(home: string, version: string): FirstPhase | undefined {
-  try {
-    const first = JSON.parse(readFileSync(phaseOf(home), 'utf8')) as FirstPhase
-    return first.version === version ? first : undefined
-  } catch {
-    return undefined
-  }
-}
-
 function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
@@ -494,20 +460,6 @@ function describePhase({ moved }: Priorities, { phase = 'critical' }: Configurat
 function describeTests(filtered: FilteredCommand): NonNullable<Evolution['tests']> {
   if (filtered.kind === 'unfiltered') return { run: 0, of: 0, why: filtered.why }
   return { run: filtered.run.length, of: filtered.all.length }
-}
-
-function earlierVersion({ since }: Configuration, { cwd }: Io): Earlier {
-  const last = readState(stateOf(homeFolder(cwd)))
-  if (since === undefined) return { kind: 'nothing', stored: last }
-  if (since === 'last') return { kind: 'state', stored: last }
-  const place = path.resolve(cwd, since)
-  if (existsSync(place)) {
-    const file = statSync(place).isDirectory() ? stateOf(place) : place
-    const stored = readState(file)
-    if (stored.kind === 'state' || path.basename(file) === 'state.json') return { kind: 'state', stored }
-    return { kind: 'baseline', stored: last }
-  }
-  return { kind: 'commit', git: GitVersion.find(since, cwd), stored: last }
 }
 
 /** Whether a change can be the cause of what happens in a file. What the snapshot does not know may be. */

@@ -8,12 +8,12 @@
  * `surroundings`, which depends on what runs before tests and on what changes globals.
  */
 
-import { readdirSync, readFileSync, realpathSync } from 'node:fs'
-import { isBuiltin } from 'node:module'
+import { readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { digest, jsonChecksum } from './clean-checksum.ts'
 import { DependencyGraph } from './dependency-graph.ts'
+import { installationOf, type PackageCode, readPackageCode } from './installed-packages.ts'
 import { type FileStamp, isCode, looksLikeTest, projectFiles, stampOf } from './project-files.ts'
 import {
   activeManifest,
@@ -25,7 +25,7 @@ import {
 } from './read-configuration.ts'
 import { type ModuleFacts, readModule } from './read-module.ts'
 import { foldersAbove, ImportResolver, type Manifest, packageName, type Resolution } from './resolve-import.ts'
-import { keyWrite, originOfPackage, originsOfBuiltin, propertyWrite } from './signal-words.ts'
+import { originOfPackage, originsOfBuiltin } from './signal-words.ts'
 
 /** What is kept of a module between versions. */
 export interface KnownModule {
@@ -42,11 +42,6 @@ export interface KnownPackage {
   readonly dependencies: readonly string[]
   /** Words and origins of its code; absent until they are asked for. */
   readonly code?: PackageCode
-}
-
-export interface PackageCode {
-  readonly words: readonly string[]
-  readonly origins: readonly string[]
 }
 
 /** What earlier versions have taught. */
@@ -420,21 +415,6 @@ export class ProjectSnapshot {
   }
 }
 
-/** Files that package managers write when they install. */
-const installationMarks = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml']
-
-/** Changes whenever something was installed; empty when nothing tells. */
-function installationOf(root: string): string {
-  for (const folder of foldersAbove('.')) {
-    const marks = installationMarks.flatMap((name) => {
-      const stamp = stampOf(path.join(root, folder, 'node_modules', name))
-      return stamp === undefined ? [] : [`${folder}/${name} ${stamp.size} ${stamp.time}`]
-    })
-    if (marks.length > 0) return marks.join('\n')
-  }
-  return ''
-}
-
 /** Which imports are for effects only. */
 class ImportsOfModules {
   readonly #forEffects = new Map<string, Map<string, boolean>>()
@@ -453,37 +433,4 @@ class ImportsOfModules {
     for (const [importer, imports] of this.#forEffects)
       for (const [imported, forEffects] of imports) if (forEffects) yield [importer, imported]
   }
-}
-
-const importOfBuiltin =
-  /(?:\brequire\s*\(\s*|\bfrom\s*|\bimport\s*\(?\s*|\bgetBuiltinModule\s*\(\s*)["'](?:node:)?([a-z_]\w*)(?:\/[\w/]+)?["']/g
-
-/** Searched as text: comments and unused files of a package only add to what it could do. */
-function readPackageCode(folder: string, vocabulary: ReadonlySet<string>): PackageCode {
-  const left = new Set(vocabulary)
-  const words = new Set([propertyWrite, keyWrite])
-  const origins = new Set<string>()
-  const visit = (at: string): void => {
-    for (const entry of readdirSync(at, { withFileTypes: true })) {
-      const place = path.join(at, entry.name)
-      if (entry.isDirectory()) {
-        if (entry.name !== 'node_modules') visit(place)
-      } else if (/\.[cm]?js$/.test(entry.name)) {
-        const text = readFileSync(place, 'utf8')
-        for (const word of left) {
-          if (!text.includes(word)) continue
-          left.delete(word)
-          words.add(word)
-        }
-        for (const [, name] of text.matchAll(importOfBuiltin))
-          if (isBuiltin(name!)) for (const origin of originsOfBuiltin(name!)) origins.add(origin)
-      }
-    }
-  }
-  try {
-    visit(folder)
-  } catch {
-    // What cannot be read cannot be loaded either.
-  }
-  return { words: [...words].sort(), origins: [...origins].sort() }
 }
