@@ -1,7 +1,8 @@
 /**
  * The explicit traces of a session: which test is running, for the stores of the engine, and the file that is written when
- * the session ends. A session has its own stores and pays nothing for there being others; the command line merges their
- * files. Violations do not wait for this: they are written as they happen, with their trace.
+ * the session ends, and now and then between tests, since a process may be killed without notice. A session has its own
+ * stores and pays nothing for there being others; the command line merges their files. Violations do not wait for this: they
+ * are written as they happen, with their trace.
  *
  *     {"schema":1,"session":"…","tests":[[{…},12],…]}           tests by number, with their milliseconds
  *     {"site":[17,"file:///a.mjs",3,5]}                        before the first trace that mentions it
@@ -19,11 +20,16 @@ import {
   mkdirSync,
   now,
   openSync,
+  renameSync,
   stringify,
   writeSync,
 } from '../instrument/patch/originals.ts'
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import type { Sites } from './sites.ts'
+
+/** Milliseconds between two writings while the session goes on, and how many times longer than one took they are at least. */
+const defaultPause = 2000
+const pauseFactor = 50
 
 /** Characters that are written at once. */
 const chunk = 1 << 20
@@ -38,9 +44,14 @@ export class SessionTraces {
   readonly #tests: { readonly test: unknown; milliseconds: number }[] = []
   #test: unknown = undefined
   #began = 0
+  readonly #pause: number
+  /** Not before then is the file written again, except at the end. */
+  #writeAgain: number
 
   /** `folder` is that of the session files; without it nothing is written. */
-  constructor(sites: Sites, folder: string | undefined, session: string) {
+  constructor(sites: Sites, folder: string | undefined, session: string, pause = defaultPause) {
+    this.#pause = pause
+    this.#writeAgain = now() + pause
     this.#sites = sites
     this.#folder = folder
     this.#session = session
@@ -55,7 +66,7 @@ export class SessionTraces {
 
   /** Undefined: no test that one could name. */
   enterTest(test: unknown): void {
-    this.leaveTest()
+    this.#endTest()
     this.#test = test
     this.#began = now()
     if (this.#kept.length === 0 || test === undefined) return
@@ -64,6 +75,19 @@ export class SessionTraces {
   }
 
   leaveTest(): void {
+    this.#endTest()
+    const begin = now()
+    if (begin < this.#writeAgain) return
+    try {
+      this.write()
+      this.#writeAgain = now() + this.#pause + pauseFactor * (now() - begin)
+    } catch {
+      // The end tries once more, and its fault is reported.
+      this.#writeAgain = Infinity
+    }
+  }
+
+  #endTest(): void {
     if (this.#test !== undefined && this.#kept.length > 0) {
       this.#tests[this.#number() - 1]!.milliseconds += now() - this.#began
       for (let i = 0; i < this.#kept.length; i += 1) this.#kept[i]!.store.leaveTest()
@@ -82,19 +106,21 @@ export class SessionTraces {
     return number
   }
 
-  /** Writes `traces/<session>.jsonl`. Nothing when no traces were kept. */
+  /** Writes `traces/<session>.jsonl`, in whole or not at all. Nothing when no traces were kept. */
   write(): void {
-    this.leaveTest()
+    this.#endTest()
     if (this.#kept.length === 0 || this.#folder === undefined) return
     mkdirSync(`${this.#folder}/traces`, { recursive: true })
     const session = this.#session
-    const file = new ChunkedFile(`${this.#folder}/traces/${session}.jsonl`)
+    const path = `${this.#folder}/traces/${session}.jsonl`
+    const file = new ChunkedFile(`${path}.part`)
     const tests: unknown[] = []
     for (let i = 0; i < this.#tests.length; i += 1) tests[i] = [this.#tests[i]!.test, this.#tests[i]!.milliseconds]
     file.line({ schema: 1, session, tests })
     const written = new Map<Site, true>()
     for (let i = 0; i < this.#kept.length; i += 1) this.#writeStore(file, this.#kept[i]!, written)
     file.close()
+    renameSync(`${path}.part`, path)
   }
 
   #writeStore(

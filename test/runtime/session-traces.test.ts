@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -114,4 +114,29 @@ test('names places from the folder of the command, and who produced a trace', ()
   expect(set.tests.map(({ runner, file, path }) => ({ runner, file, path }))).toEqual([
     { runner: 'mocha', file: 'test.js', path: ['s'] },
   ])
+})
+
+test('traces of tests that are over are on the disk, should the process be killed', () => {
+  const run = path.join(folder, 'killed')
+  const spec = buildSpec({
+    parameters: ['h'],
+    events: { open: 'h', close: 'h' },
+    logic: 'ere',
+    formula: 'open close close',
+    categories: ['match'],
+    creation: ['open'],
+  })
+  const sites = new Sites()
+  const monitoring = algorithms.E(spec, { sink: () => {}, onFault: () => {}, traces: true })
+  const traces = new SessionTraces(sites, run, 'a', 0)
+  traces.add(monitoring)
+  for (const name of ['first', 'second']) {
+    traces.enterTest({ runner: 'mocha', file: '/p/test.js', path: [name] })
+    monitoring.signal(0, sites.intern('/p/main.js', 1, 1, ''), {}, undefined, undefined, undefined)
+    traces.leaveTest()
+  }
+  // Nobody calls `write`.
+  const found = readSessionTraces(run, [], '/p')
+  expect(openTraces(found!).map(({ count }) => count)).toEqual([2])
+  expect(readdirSync(path.join(run, 'traces'))).toEqual(['a.jsonl'])
 })

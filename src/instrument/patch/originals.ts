@@ -59,4 +59,4 @@ export const { min, max } = Math
 
 export const { Script } = vm
 export const runScript = uncurryThis(Script.prototype.runInThisContext)
-export const { closeSync, mkdirSync, openSync, writeSync } = fs
+export const { closeSync, mkdirSync, openSync, renameSync, writeSync } = fs
