@@ -1,7 +1,7 @@
 /**
  * Every program of the catalogue under all specs together, with each of the algorithms that runs are made with: no spec
- * reports what another one watches, and all algorithms report the same. `// violation + <id>` says that another spec
- * reports the line too. Programs run in threads, of which a process can start twice as many in the same time.
+ * reports what another one watches, and all algorithms report the same. `// violation + <id>` and `// violation by <id>` say
+ * that another spec reports the line. Programs run in threads, of which a process can start twice as many in the same time.
  *
  * `JSMOP_SPECS=<prefix>,…` runs only programs of folders with such a prefix.
  */

@@ -9,9 +9,12 @@ export const specsFolder = fileURLToPath(new URL('../../specs/', import.meta.url
 
 type ProgramKind = 'violating' | 'conforming'
 
-/** A line that ends in `// violation`, and the further specs that `// violation + <id>, <id>` names. */
+/** A line that ends in `// violation`, in `// violation + <id>, <id>`, or in `// violation by <id>`. */
 interface Mark {
   readonly line: number
+  /** Whether the folder's own spec reports it. */
+  readonly own: boolean
+  /** Which others do. */
   readonly others: readonly string[]
 }
 
@@ -52,7 +55,7 @@ export function folderFaults(id: string, folder: string, definition: SpecDefinit
       .map((file) => `${file} is not filled in`),
     ...(definition?.id === id ? [] : [`spec.ts defines ${definition?.id ?? 'no spec'}`]),
     ...programs
-      .filter(({ kind, marks }) => marks.length > 0 !== (kind === 'violating'))
+      .filter(({ kind, marks }) => marks.some(({ own }) => own) !== (kind === 'violating'))
       .map(({ kind, name }) => `${name} marks ${kind === 'violating' ? 'no line' : 'a line as a violation'}`),
     ...(definition !== undefined && files.includes('README.md')
       ? pageFaults(readPage(readFileSync(path.join(folder, 'README.md'), 'utf8')), definition, programs)
@@ -105,7 +108,7 @@ function blockFaults(block: Block, programs: readonly Program[]): string[] {
   for (const program of programs) {
     const at = program.kind === kind ? findBlock(block, program) : undefined
     if (at === undefined) continue
-    const shown = program.marks.filter(({ line }) => line >= at && line < at + block.lines.length)
+    const shown = program.marks.filter(({ line, own }) => own && line >= at && line < at + block.lines.length)
     return shown.length > 0 || kind === 'conforming' ? [] : ['the violating code of the page has no marked line']
   }
   return [`no ${kind} program has the code of the page:\n${block.lines.join('\n')}`]
@@ -122,9 +125,10 @@ export function readPrograms(folder: string): Program[] {
 }
 
 function readMark(text: string, index: number): Mark[] {
-  const found = /\/\/ violation(?: \+ (?<others>[\w/, -]+))?$/.exec(text)
+  const found = /\/\/ violation(?: (?<by>\+|by) (?<others>[\w/, -]+))?$/.exec(text)
   if (found === null) return []
-  return [{ line: index + 1, others: found.groups!['others']?.split(', ') ?? [] }]
+  const { by, others } = found.groups!
+  return [{ line: index + 1, own: by !== 'by', others: others?.split(', ') ?? [] }]
 }
 
 function readPage(text: string): Page {
@@ -163,7 +167,9 @@ export function markedLines(programs: readonly Program[], id: string, together: 
   return programs.map(({ name, marks }) => ({
     name,
     lines: marks
-      .flatMap(({ line, others }) => [id, ...(together ? others : [])].map((spec) => `${line} ${spec}`))
+      .flatMap(({ line, own, others }) =>
+        [...(own ? [id] : []), ...(together ? others : [])].map((spec) => `${line} ${spec}`),
+      )
       .sort(),
   }))
 }

@@ -3,7 +3,7 @@ import { defineSpec } from '#src/spec/define-spec.ts'
 export default defineSpec({
   id: 'child-process/error-handler',
   description: 'A spawned process must have a listener for `error`.',
-  severity: 'error',
+  severity: 'warning',
   doc: 'https://nodejs.org/api/child_process.html#event-error',
   falseAlarms: ['A program that is known to be there, in a script.'],
   parameters: { child: 'object' },

@@ -14,7 +14,11 @@ export default defineSpec({
       creation: true,
     },
     close: {
-      on: { kind: 'call', target: 'node:fs/promises#Dir.prototype.{close,closeSync,entries,@@asyncIterator}', when: 'before' },
+      on: {
+        kind: 'call',
+        target: 'node:fs/promises#Dir.prototype.{close,closeSync,entries,@@asyncIterator}',
+        when: 'before',
+      },
       bind: { dir: 'receiver' },
     },
     end: { on: { kind: 'end', of: 'file' } },

@@ -3,7 +3,7 @@ import { defineSpec } from '#src/spec/define-spec.ts'
 export default defineSpec({
   id: 'http/client-error-handler',
   description: 'A client request must have a listener for `error`.',
-  severity: 'error',
+  severity: 'warning',
   doc: 'https://nodejs.org/api/http.html#httprequestoptions-callback',
   falseAlarms: ['A script that is meant to end at any error.'],
   parameters: { request: 'object' },

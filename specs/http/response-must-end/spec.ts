@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { defineSpec } from '#src/spec/define-spec.ts'
 
 export default defineSpec({
@@ -16,6 +17,9 @@ export default defineSpec({
     ask: {
       on: { kind: 'emit', target: 'node:http#Server', event: 'request' },
       bind: { server: 'receiver', response: 'arg2' },
+      action: (variables, { args }) => {
+        variables.request = new WeakRef(args[1] as IncomingMessage)
+      },
     },
     done: {
       on: [
@@ -27,6 +31,9 @@ export default defineSpec({
     end: { on: { kind: 'end', of: 'file' } },
   },
   end: 'end',
+  variables: { request: undefined as WeakRef<IncomingMessage> | undefined },
+  // Nobody waits behind a connection that is gone. Node holds the requests of one that is open.
+  handler: ({ variables }) => variables.request?.deref()?.socket.destroyed === false,
   logic: 'ltl',
   formula: '[](ask => <> done)',
   report: { violation: 'this server left a request unanswered, and the client waits: call end() on every path' },

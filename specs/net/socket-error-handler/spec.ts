@@ -3,7 +3,7 @@ import { defineSpec } from '#src/spec/define-spec.ts'
 export default defineSpec({
   id: 'net/socket-error-handler',
   description: 'A socket that a server accepted must have a listener for `error`.',
-  severity: 'error',
+  severity: 'warning',
   doc: 'https://nodejs.org/api/net.html#event-connection',
   falseAlarms: ['A test server whose only client is known.'],
   parameters: { server: 'object', socket: 'object' },

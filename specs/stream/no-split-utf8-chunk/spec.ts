@@ -17,7 +17,10 @@ export default defineSpec({
     text: {
       on: { kind: 'call', target: 'Buffer.prototype.toString', when: 'before' },
       bind: { chunk: 'receiver' },
-      if: ({ args: [encoding] }) => encoding === undefined || encoding === 'utf8' || encoding === 'utf-8',
+      // A part of the chunk that does not reach its end is whole.
+      if: ({ receiver, args: [encoding, , end] }) =>
+        (encoding === undefined || encoding === 'utf8' || encoding === 'utf-8') &&
+        (end === undefined || Number(end) >= (receiver as Uint8Array).length),
     },
   },
   logic: 'ere',
