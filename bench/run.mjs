@@ -77,6 +77,8 @@ for (const bench of benches) {
   const results = measure(program, scenarios, {
     rounds: Number(options.rounds),
     effort: bench.effort,
+    limit: bench.limit,
+    baseline: bench.baseline,
     onProgress: progress,
   })
   progress('')
@@ -91,6 +93,7 @@ for (const bench of benches) {
     bench: bench.name,
     unit: bench.unit ?? 'event',
     note: bench.note ?? '',
+    baseline: bench.baseline ?? 'hand',
     machine: machine(),
     rounds: Number(options.rounds),
     seconds: Math.round((Date.now() - begin) / 1000),

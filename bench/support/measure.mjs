@@ -8,11 +8,11 @@ import { median, pairedRatio } from './statistics.mjs'
 
 const nodeFlags = ['--expose-gc', '--max-semi-space-size=16']
 
-export function runOnce(program, scenario, variant, effort) {
+export function runOnce(program, scenario, variant, effort, limit = 60_000) {
   const child = spawnSync(process.execPath, [...nodeFlags, program, scenario, variant, String(effort)], {
     encoding: 'utf8',
     maxBuffer: 1e8,
-    timeout: 60_000,
+    timeout: limit,
   })
   if (child.status !== 0) throw new Error(`${scenario} ${variant} failed:\n${child.stderr.slice(0, 2000)}`)
   return JSON.parse(child.stdout.trim().split('\n').at(-1))
@@ -44,15 +44,15 @@ function refuseDifferent(outcomes, scenario, variant, outcome) {
     throw new Error(`${scenario}: ${variant} found ${text}, but ${known.variant} found ${known.text}`)
 }
 
-/** Per scenario and variant the nanoseconds of every round, medians, and the ratios against `none` and `hand`. */
-export function measure(program, scenarios, { rounds, effort, onProgress }) {
+/** Per scenario and variant the nanoseconds of every round, medians, and the ratios against `none` and the baseline. */
+export function measure(program, scenarios, { rounds, effort, limit, baseline = 'hand', onProgress }) {
   const times = new Map(scenarios.map(({ name }) => [name, new Map()]))
   const outcomes = new Map()
   for (let round = 0; round < rounds; round++) {
     for (const { name, variants } of scenarios) {
       for (const variant of variants) {
         onProgress(`round ${round + 1} of ${rounds}: ${name} ${variant}`)
-        const { ns, outcome } = runOnce(program, name, variant, effort)
+        const { ns, outcome } = runOnce(program, name, variant, effort, limit)
         if (outcome !== undefined) refuseDifferent(outcomes, name, variant, outcome)
         const list = times.get(name).get(variant) ?? []
         list.push(ns)
@@ -67,12 +67,12 @@ export function measure(program, scenarios, { rounds, effort, onProgress }) {
       ns: median(of(variant)),
       rounds: of(variant),
       againstHand:
-        of('hand') && variant !== 'hand' && variant !== 'none' ? pairedRatio(of(variant), of('hand')) : undefined,
+        of(baseline) && variant !== baseline && variant !== 'none' ? pairedRatio(of(variant), of(baseline)) : undefined,
       netAgainstHand:
-        of('hand') && of('none') && variant !== 'hand' && variant !== 'none'
+        of(baseline) && of('none') && variant !== baseline && variant !== 'none'
           ? pairedRatio(
               of(variant).map((ns, i) => ns - of('none')[i]),
-              of('hand').map((ns, i) => Math.max(0.1, ns - of('none')[i])),
+              of(baseline).map((ns, i) => Math.max(0.1, ns - of('none')[i])),
             )
           : undefined,
     }))

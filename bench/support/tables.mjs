@@ -7,18 +7,24 @@ function table(head, rows) {
 }
 
 /** A column of ratios is there only where some variant is measured against a hand-written one. */
-export function timesTable({ machine, rounds, results, unit, note }) {
+export function timesTable({ machine, rounds, results, unit, note, baseline = 'hand' }) {
   const variants = [...new Set(results.flatMap((each) => each.results.map(({ variant }) => variant)))]
   const ratios = variants.filter((variant) =>
     results.some(({ results: own }) => own.some((each) => each.variant === variant && each.againstHand !== undefined)),
   )
+  const nets = results.some(({ results: own }) => own.some((each) => each.netAgainstHand !== undefined))
   const head = [
     `ns per ${unit}`,
     ...variants,
-    ...ratios.slice(0, 1).flatMap((variant) => [`${variant} / hand`, `${variant} / hand, net of the loop`]),
+    ...ratios
+      .slice(0, 1)
+      .flatMap((variant) => [
+        `${variant} / ${baseline}`,
+        ...(nets ? [`${variant} / ${baseline}, net of the loop`] : []),
+      ]),
   ]
   const interval = (ratio) =>
-    ratio === undefined ? '' : `${number(ratio.ratio)} (${number(ratio.low)}–${number(ratio.high)})`
+    ratio === undefined ? '' : `${number(ratio.ratio, 2)} (${number(ratio.low, 2)}–${number(ratio.high, 2)})`
   const rows = results.map(({ title, results: own }) => {
     const of = (variant) => own.find((each) => each.variant === variant)
     return [
@@ -26,7 +32,10 @@ export function timesTable({ machine, rounds, results, unit, note }) {
       ...variants.map((variant) => number(of(variant)?.ns)),
       ...ratios
         .slice(0, 1)
-        .flatMap((variant) => [interval(of(variant)?.againstHand), interval(of(variant)?.netAgainstHand)]),
+        .flatMap((variant) => [
+          interval(of(variant)?.againstHand),
+          ...(nets ? [interval(of(variant)?.netAgainstHand)] : []),
+        ]),
     ]
   })
   const paired = ratios.length > 0 ? ', ratios paired by round with a 95 % bootstrap interval' : ''

@@ -1,0 +1,28 @@
+/**
+ * What monitoring costs on test suites of real projects that keep a processor busy: processor time of the whole command,
+ * `jsmop` itself and its report included, with warm caches and every spec of the catalogue, against the plain command.
+ * `--rounds` are pairs: 30 give an interval of a few percent on a quiet machine.
+ */
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const variants = ['plain', 'monitored']
+const suites = ['hyperid', 'ssh2', 'bl', 'sha.js', 'mqtt-packet']
+
+export const bench = {
+  name: 'suites',
+  program: path.join(path.dirname(fileURLToPath(import.meta.url)), 'workloads.ts'),
+  unit: 'run of the suite',
+  effort: 1,
+  limit: 600_000,
+  baseline: 'plain',
+  note: 'Times are processor time of all processes of the command.',
+  scenarios: suites.map((name) => ({ name, title: name, variants })),
+  targets(ns) {
+    return suites.map((name) => ({
+      target: `${name}: monitored / plain`,
+      limit: 1.05,
+      reached: ns(name, 'monitored') / ns(name, 'plain'),
+    }))
+  },
+}
