@@ -3,7 +3,7 @@ import { defineSpec } from '#src/spec/define-spec.ts'
 export default defineSpec({
   id: 'undici/body-consumed',
   description: 'The body of an answer to undici.request must be consumed or dumped.',
-  severity: 'error',
+  severity: 'warning',
   doc: 'https://undici.nodejs.org/#/?id=garbage-collection',
   falseAlarms: ['A body that is still being read when the program ends.'],
   parameters: { body: 'object' },
