@@ -1,7 +1,7 @@
 /**
  * Which specs a strategy can judge. A strategy that misses an event may hide a violation, never make one up: a file that
  * the strategy does not see being closed must not be reported as left open. So a spec is left out if missing occurrences of
- * the events that the strategy may miss can lead a slice into a report that it would not have made.
+ * the events that the strategy may miss can lead a slice into a report although the whole slice has not made any.
  *
  * Decided on the automaton, as reachability in pairs of states, one that saw everything and one that saw less: quadratic in
  * the states, which are few. A property without a table is left out if any of its events may be missed, unless each event
@@ -84,8 +84,9 @@ function staysRight({ template, events }: CompiledSpec, missed: readonly boolean
     for (let event = 0; event < width; event += 1) {
       const after = step(full, event)
       const seenAfter = step(less, event)
-      // A category that holds for the one that saw less, and not for the other, is a report made up.
-      if ((verdict(seenAfter) & ~verdict(after)) !== 0) return false
+      // A slice that has been reported is at fault, wherever the one that saw less reports it.
+      if (verdict(after) !== 0) continue
+      if (verdict(seenAfter) !== 0) return false
       reach(after, seenAfter)
       if (missed[event]) reach(after, less)
     }
