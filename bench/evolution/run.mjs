@@ -239,7 +239,7 @@ if (values.record) {
     perSubject,
     variants: tally,
   }
-  writeFileSync(path.join(root, 'bench/record/evolution.json'), `${JSON.stringify(record, null, 2)}\n`)
+  writeFileSync(path.join(root, `bench/record/${record.date}-evolution.json`), `${JSON.stringify(record, null, 2)}\n`)
 }
 const missed =
   ['ps1', 'ps1c'].some((name) => tally[name].found < seeds) ||

@@ -32,7 +32,6 @@ const importOfBuiltin =
 
 /** Searched as text: comments and unused files of a package only add to what it could do. */
 export function readPackageCode(folder: string, vocabulary: ReadonlySet<string>): PackageCode {
-  const left = new Set(vocabulary)
   const words = new Set([propertyWrite, keyWrite])
   const origins = new Set<string>()
   const visit = (at: string): void => {
@@ -42,11 +41,8 @@ export function readPackageCode(folder: string, vocabulary: ReadonlySet<string>)
         if (entry.name !== 'node_modules') visit(place)
       } else if (/\.[cm]?js$/.test(entry.name)) {
         const text = readFileSync(place, 'utf8')
-        for (const word of left) {
-          if (!text.includes(word)) continue
-          left.delete(word)
-          words.add(word)
-        }
+        // Looking for each word in turn takes ten times as long: there are hundreds.
+        for (const [word] of text.matchAll(/[\w$]+/g)) if (vocabulary.has(word)) words.add(word)
         for (const [, name] of text.matchAll(importOfBuiltin))
           if (isBuiltin(name!)) for (const origin of originsOfBuiltin(name!)) origins.add(origin)
       }

@@ -92,6 +92,8 @@ export class ProjectSnapshot {
   readonly #manifests = new Map<string, Manifest | undefined>()
   readonly data = new Map<string, KnownData>()
   readonly installation: string
+  /** Files outside of the project that are not there. */
+  readonly #absent = new Set<string>()
   readonly #installed = new Map<string, string | undefined>()
   readonly #origins = new Map<string, Set<string>>()
   readonly #imports = new ImportsOfModules()
@@ -214,9 +216,10 @@ export class ProjectSnapshot {
 
   #has(file: string): boolean {
     if (this.#files.has(file)) return true
-    if (!file.startsWith('../')) return false
+    if (!file.startsWith('../') || this.#absent.has(file)) return false
     const stamp = stampOf(path.join(this.root, file))
-    if (stamp !== undefined) this.#files.set(file, stamp)
+    if (stamp === undefined) this.#absent.add(file)
+    else this.#files.set(file, stamp)
     return stamp !== undefined
   }
 

@@ -79,9 +79,10 @@ export class ImportResolver {
       found.add(candidate)
       return true
     }
-    add(name)
+    const isWhole = add(name)
     for (const [compiled, sources] of sourceNames)
       if (compiled.test(name)) for (const source of sources) add(name.replace(compiled, source))
+    if (isWhole) return [...found]
     for (const extension of extensions) add(name + extension)
     const manifest = this.#around.manifest(name)
     for (const main of [manifest?.main, manifest?.module])
