@@ -21,6 +21,8 @@ export interface Conducting {
   readonly store: StudyStore
   readonly pool: Pool<StudyTask, StudyReport>
   readonly exclusive: boolean
+  /** How many runs are made at a time, for estimates. */
+  readonly workers?: number
   /** Where runs are made on this machine: gets all subjects ready before anything is measured. */
   readonly prepare?: (subjects: readonly Subject[], refuse: (subject: Subject, reason: string) => void) => Promise<void>
   /** Hears of every run that was stored, and of runs that there will be. */
@@ -184,7 +186,7 @@ class Tracker {
       ({ subject, configuration }) =>
         this.#times.get(`${subject}\n${configuration}`) ?? this.#times.get(`${subject}\n${plain}`) ?? mean,
     )
-    return times.reduce((sum, time) => sum + time, 0)
+    return times.reduce((sum, time) => sum + time, 0) / (this.#conducting.workers ?? 1)
   }
 }
 

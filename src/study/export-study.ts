@@ -1,19 +1,37 @@
-/** A study's runs as a table for other programs: CSV with a column for each number, JSON with everything. */
+/** A study's runs for other programs: CSV with a column for each number, JSON with everything, which reports read too. */
 
-import type { StudyStore } from './study-store.ts'
-import type { StoredRun } from './study-store.ts'
+import type { Configuration } from './study.ts'
+import type { StoredRun, StoredSubject, StudyRecords } from './study-store.ts'
 
-export function exportJson(store: StudyStore): string {
-  const content = {
+interface Exported {
+  readonly schema: 1
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly configurations: readonly Configuration[]
+  readonly subjects: readonly StoredSubject[]
+  readonly runs: readonly StoredRun[]
+}
+
+const facts = ['study', 'machine', 'parallel']
+
+export function exportJson(records: StudyRecords): string {
+  const content: Exported = {
     schema: 1,
-    study: store.fact('study'),
-    machine: store.fact('machine'),
-    parallel: store.fact('parallel'),
-    configurations: store.configurations(),
-    subjects: store.subjects(),
-    runs: store.runs(),
+    facts: Object.fromEntries(facts.map((name) => [name, records.fact(name)])),
+    configurations: records.configurations(),
+    subjects: records.subjects(),
+    runs: records.runs(),
   }
   return `${JSON.stringify(content, null, 1)}\n`
+}
+
+export function readExport(text: string): StudyRecords {
+  const { facts, configurations, subjects, runs } = JSON.parse(text) as Exported
+  return {
+    fact: (name) => facts[name],
+    configurations: () => [...configurations],
+    subjects: () => [...subjects],
+    runs: () => [...runs],
+  }
 }
 
 const columns: Readonly<Record<string, (run: StoredRun) => string | number | undefined>> = {
@@ -43,8 +61,8 @@ const columns: Readonly<Record<string, (run: StoredRun) => string | number | und
 }
 
 /** As RFC 4180 has it. */
-export function exportCsv(store: StudyStore): string {
-  const rows = store.runs().map((run) => Object.values(columns).map((column) => cell(column(run))))
+export function exportCsv(records: StudyRecords): string {
+  const rows = records.runs().map((run) => Object.values(columns).map((column) => cell(column(run))))
   return [Object.keys(columns), ...rows].map((row) => `${row.join(',')}\r\n`).join('')
 }
 

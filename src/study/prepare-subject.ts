@@ -139,8 +139,10 @@ function execute(
       { cwd, env: { ...process.env, ...env }, timeout: patience * 60_000, maxBuffer: 1e9 },
       (error, stdout, stderr) => {
         if (error === null) return resolve()
-        const said = `${stderr}\n${stdout}`.trim().split('\n').slice(0, 4).join(' · ').slice(0, 400)
-        const shown = program === 'bash' ? args.at(-1)! : [program, ...args].join(' ')
+        const lines = `${stderr}\n${stdout}`.split('\n').filter((line) => line !== '' && !line.startsWith('npm warn'))
+        const said = lines.slice(0, 4).join(' · ').slice(0, 400)
+        // The last argument says what it was about; the others are places of ours.
+        const shown = program === 'bash' ? args.at(-1)! : `${program} ${args[0]!} ${args.at(-1)!}`
         reject(new SubjectRefused(`\`${shown}\` failed: ${said === '' ? error.message : said}`))
       },
     )

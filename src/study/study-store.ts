@@ -39,7 +39,15 @@ export interface StoredSubject {
   readonly reason: string | undefined
 }
 
-export class StudyStore {
+/** What reports read: a store, or an export of one (`export-study.ts`). */
+export interface StudyRecords {
+  fact(name: string): unknown
+  configurations(): Configuration[]
+  subjects(): StoredSubject[]
+  runs(): StoredRun[]
+}
+
+export class StudyStore implements StudyRecords {
   readonly #database: Database
 
   private constructor(database: Database) {

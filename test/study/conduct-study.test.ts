@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { UserError } from '#src/diagnostics/user-error.ts'
 import { checkStudy } from '#src/study/check-study.ts'
 import { conductStudy } from '#src/study/conduct-study.ts'
-import { exportCsv, exportJson } from '#src/study/export-study.ts'
+import { exportCsv, exportJson, readExport } from '#src/study/export-study.ts'
 import { LocalPool } from '#src/study/local-pool.ts'
 import { StudyStore } from '#src/study/study-store.ts'
 import { studyWork } from '#src/study/study-work.ts'
@@ -149,8 +149,10 @@ test('runs are exported as a table and as JSON', async () => {
   )
   expect(rows).toHaveLength(3)
   expect(rows[1]).toMatch(/^a,plain,1,here,\d{4}-[^,]+,0,,1,0,[\d.]+,[\d.]+,\d*,,,,,,,,,,,$/)
-  const { runs, subjects } = JSON.parse(exportJson(store)) as { runs: unknown[]; subjects: unknown[] }
-  expect([runs.length, subjects.length]).toEqual([2, 1])
+  const read = readExport(exportJson(store))
+  expect(read.runs()).toEqual(store.runs())
+  expect(read.subjects()).toEqual(JSON.parse(JSON.stringify(store.subjects())))
+  expect(read.configurations()).toEqual(store.configurations())
   store.close()
 })
 

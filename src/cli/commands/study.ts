@@ -7,11 +7,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { UserError } from '../../diagnostics/user-error.ts'
 import { checkStudy } from '../../study/check-study.ts'
 import { conductStudy, type Conducting, type Progress } from '../../study/conduct-study.ts'
 import { describeMachine } from '../../study/describe-machine.ts'
-import { exportCsv, exportJson } from '../../study/export-study.ts'
+import { exportCsv, exportJson, readExport } from '../../study/export-study.ts'
 import { LocalPool } from '../../study/local-pool.ts'
 import { withMachine } from '../../study/machine-lock.ts'
 import type { Workplace } from '../../study/perform-run.ts'
@@ -24,7 +25,7 @@ import { renderMarkdown } from '../../study/report/render-markdown.ts'
 import { reportStudy, summarise } from '../../study/report/report-study.ts'
 import { studyData } from '../../study/report/study-data.ts'
 import { loadDistributions } from '../../study/statistics/distributions.ts'
-import { StudyStore } from '../../study/study-store.ts'
+import { type StudyRecords, StudyStore } from '../../study/study-store.ts'
 import { studyKind, type StudyReport, type StudyTask, studyWork } from '../../study/study-work.ts'
 import type { Study } from '../../study/study.ts'
 import { type CommandFunction, type CommandInput, exitCode } from '../command.ts'
@@ -75,6 +76,7 @@ async function runStudy({ positionals, options }: CommandInput, io: Io): Promise
       store,
       pool,
       exclusive,
+      workers: parallel,
       ...(queue === undefined ? { prepare: prepareHere(workplace, exclusive) } : {}),
       onProgress: (progress) => io.stderr.write(`${progressLine(progress)}\n`),
     })
@@ -115,9 +117,7 @@ async function runWorker({ options }: CommandInput, io: Io): Promise<number> {
 
 /** Into a folder: Markdown, HTML, pictures, and a summary for other programs; or one of the two on standard output. */
 async function writeReport({ positionals, options }: CommandInput, io: Io): Promise<number> {
-  const store = await openStore(positionals[0], io)
-  const data = studyData(store)
-  store.close()
+  const data = studyData(await readResults(positionals[0], io))
   const report = reportStudy(data, await loadDistributions())
   const { out } = options
   if (typeof out !== 'string') {
@@ -137,12 +137,11 @@ async function writeReport({ positionals, options }: CommandInput, io: Io): Prom
 }
 
 async function exportStudy({ positionals, options }: CommandInput, io: Io): Promise<number> {
-  const store = await openStore(positionals[0], io)
-  try {
-    io.stdout.write(options['format'] === 'csv' ? exportCsv(store) : exportJson(store))
-  } finally {
-    store.close()
-  }
+  const records = await readResults(positionals[0], io)
+  const content = options['format'] === 'csv' ? exportCsv(records) : exportJson(records)
+  const { out } = options
+  if (typeof out !== 'string') io.stdout.write(content)
+  else writeFileSync(path.resolve(io.cwd, out), out.endsWith('.gz') ? gzipSync(content) : content)
   return exitCode.ok
 }
 
@@ -212,15 +211,20 @@ function storeFile(out: unknown, name: string, io: Io): string {
   return file
 }
 
-async function openStore(name: string | undefined, io: Io): Promise<StudyStore> {
+/** A store, or an export of one: `.json`, or `.json.gz`. */
+async function readResults(name: string | undefined, io: Io): Promise<StudyRecords> {
   if (name === undefined) throw missing("the file of a study's results", 'jsmop study report .jsmop/studies/my.db')
   const file = path.resolve(io.cwd, name)
-  if (existsSync(file)) return StudyStore.open(file)
-  throw new UserError({
-    code: 'no-study-results',
-    message: `there are no results of a study at ${name}`,
-    remedy: 'Name the file that `jsmop study run` wrote, .jsmop/studies/<name>.db unless --out named another.',
-  })
+  if (!existsSync(file)) {
+    throw new UserError({
+      code: 'no-study-results',
+      message: `there are no results of a study at ${name}`,
+      remedy: 'Name the file that `jsmop study run` wrote, .jsmop/studies/<name>.db unless --out named another.',
+    })
+  }
+  if (file.endsWith('.json')) return readExport(readFileSync(file, 'utf8'))
+  if (file.endsWith('.json.gz')) return readExport(gunzipSync(readFileSync(file)).toString('utf8'))
+  return StudyStore.open(file)
 }
 
 function missing(what: string, example: string): UserError {

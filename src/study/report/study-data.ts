@@ -7,7 +7,7 @@ import type { Machine } from '../describe-machine.ts'
 import type { FoundViolation, MonitoringRecord } from '../run-record.ts'
 import { type Interval, medianInterval, pairedRatio } from '../statistics/bootstrap.ts'
 import { median } from '../statistics/quantiles.ts'
-import type { StoredRun, StoredSubject, StudyStore } from '../study-store.ts'
+import type { StoredRun, StoredSubject, StudyRecords } from '../study-store.ts'
 import { type Configuration, plain, type Subject } from '../study.ts'
 
 /** What a configuration is about, as far as comparisons ask for it. */
@@ -58,10 +58,10 @@ export interface StudyData {
   of(subject: Subject, configuration: string): Measured | undefined
 }
 
-export function studyData(store: StudyStore): StudyData {
-  const all = store.subjects()
+export function studyData(records: StudyRecords): StudyData {
+  const all = records.subjects()
   const runs = new Map<string, StoredRun[]>()
-  for (const run of store.runs()) {
+  for (const run of records.runs()) {
     if (run.repetition < 1) continue
     const key = `${run.subject}\n${run.configuration}`
     const own = runs.get(key)
@@ -70,7 +70,7 @@ export function studyData(store: StudyStore): StudyData {
   }
   const measured = new Map<string, Measured>()
   const subjects = all.flatMap(({ subject, status }) => (status === 'ready' ? [subject] : []))
-  const configurations = store.configurations()
+  const configurations = records.configurations()
   for (const subject of subjects) {
     const plainRuns = runs.get(`${subject.id}\n${plain}`) ?? []
     for (const name of [plain, ...configurations.map(({ name }) => name)]) {
@@ -80,9 +80,9 @@ export function studyData(store: StudyStore): StudyData {
     }
   }
   return {
-    name: store.fact('study') as string,
-    machine: store.fact('machine') as Machine,
-    parallel: store.fact('parallel') as number,
+    name: records.fact('study') as string,
+    machine: records.fact('machine') as Machine,
+    parallel: records.fact('parallel') as number,
     configurations: configurations.map((configuration) => ({
       name: configuration.name,
       traits: traitsOf(configuration),

@@ -1,0 +1,58 @@
+/**
+ * Puts the numbers of the evaluation into the documents that quote them: reports in `docs/evaluation` are made from the
+ * records beside them (`runs.json.gz`), and a paragraph between `<!-- numbers -->` marks from their summary.
+ */
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const evaluation = path.join(root, 'docs/evaluation')
+
+export function readSummary(study) {
+  return JSON.parse(readFileSync(path.join(evaluation, study, 'summary.json'), 'utf8'))
+}
+
+const times = (value) => `${value.toFixed(2)}×`
+
+/** The paragraph that the README quotes. */
+export function paragraph({ name, machine, configurations }) {
+  const { subjects, equal, medianRatio, long, addedPerProcess, violations } = configurations.D
+  const parts = [
+    `Measured on ${subjects} packages of the npm registry with their own tests, libraries included and all specs on ` +
+      `(${machine.date}, Node ${machine.node}, ${machine.cores} cores; [the whole report](docs/evaluation/${name}/report.md)):`,
+    `- outcomes and output equal to the plain run on ${equal} of ${subjects};`,
+    `- CPU time of the whole run against plain: median ${times(medianRatio)};`,
+  ]
+  if (long.subjects > 0) {
+    const { median, p90, worst } = long
+    parts.push(
+      `- of the ${long.subjects} that take 2 s or more: median ${times(median)}, 90th percentile ${times(p90)}, worst ${times(worst)};`,
+    )
+  }
+  if (addedPerProcess.subjects > 0)
+    parts.push(
+      `- on the shorter ones, CPU time added to each process, the command line included: median ${Math.round(addedPerProcess.median)} ms;`,
+    )
+  parts.push(`- ${violations} violations found.`)
+  return parts.join('\n')
+}
+
+const marks = /(<!-- numbers -->\n)[\s\S]*?(<!-- \/numbers -->)/
+
+export function withNumbers(text, summary) {
+  if (!marks.test(text)) throw new Error('the document has no <!-- numbers --> marks')
+  return text.replace(marks, (_, begin, end) => `${begin}\n${paragraph(summary)}\n\n${end}`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const study of readdirSync(evaluation)) {
+    const folder = path.join(evaluation, study)
+    const main = path.join(root, 'dist/src/cli/main.js')
+    const args = [main, 'study', 'report', path.join(folder, 'runs.json.gz'), '--out', folder]
+    if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0) process.exit(1)
+  }
+  const readme = path.join(root, 'README.md')
+  writeFileSync(readme, withNumbers(readFileSync(readme, 'utf8'), readSummary('registry')))
+}

@@ -1,0 +1,35 @@
+/** The numbers that documents quote are those of the committed records. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { readExport } from '#src/study/export-study.ts'
+import { renderMarkdown } from '#src/study/report/render-markdown.ts'
+import { reportStudy, summarise } from '#src/study/report/report-study.ts'
+import { studyData } from '#src/study/report/study-data.ts'
+import { loadDistributions } from '#src/study/statistics/distributions.ts'
+import { readSummary, withNumbers } from '../../scripts/numbers.mjs'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const studies = readdirSync(path.join(root, 'docs/evaluation'))
+
+test('there is an evaluation', () => {
+  expect(studies).toContain('registry')
+})
+
+test.for(studies)('the report and the summary of the study %s are those of its runs', async (study) => {
+  const folder = path.join(root, 'docs/evaluation', study)
+  const runs = gunzipSync(readFileSync(path.join(folder, 'runs.json.gz'))).toString('utf8')
+  const data = studyData(readExport(runs))
+  expect(data.subjects.length).toBeGreaterThan(10)
+  expect(readSummary(study).configurations).toEqual(summarise(data))
+  const report = renderMarkdown(reportStudy(data, await loadDistributions()))
+  expect(readFileSync(path.join(folder, 'report.md'), 'utf8')).toBe(report)
+})
+
+test('the README quotes the summary', () => {
+  const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
+  expect(withNumbers(readme, readSummary('registry'))).toBe(readme)
+})
