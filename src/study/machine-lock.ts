@@ -1,57 +1,47 @@
 /**
- * One thing of ours at a time on a machine: studies and workers that measure wait for each other, through a file that names
- * its holder. A holder that is gone has lost it.
+ * One thing of ours at a time on a machine: studies and workers that measure wait for each other. Who holds the machine
+ * listens on a socket of a name that the system knows once and forgets when its holder ends, however it ends: no file of a
+ * dead holder has to be told from one of a living one.
  */
 
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { createServer, type Server } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
-const place = path.join(tmpdir(), 'jsmop-study.lock')
 /** Between looks (ms). */
 const interval = 250
 
-export async function withMachine<T>(work: () => Promise<T>, file = place): Promise<T> {
-  const ticket = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`
-  writeFileSync(ticket, String(process.pid))
+export async function withMachine<T>(work: () => Promise<T>, name = 'jsmop-study'): Promise<T> {
+  let held = await take(name)
+  while (held === undefined) {
+    await setTimeout(interval)
+    held = await take(name)
+  }
+  const socket = held
   try {
-    while (!take(file, ticket)) await setTimeout(interval)
-    try {
-      return await work()
-    } finally {
-      rmSync(file, { force: true })
-    }
+    return await work()
   } finally {
-    rmSync(ticket, { force: true })
+    await new Promise((resolve) => socket.close(resolve))
   }
 }
 
-/** A link is made whole or not at all, so no one ever reads a lock without a holder. */
-function take(file: string, ticket: string): boolean {
-  try {
-    linkSync(ticket, file)
-    return true
-  } catch {
-    const holder = readHolder(file)
-    if (holder !== undefined && !isAlive(holder)) rmSync(file, { force: true })
-    return false
-  }
+function take(name: string): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((connection) => connection.destroy())
+    server.unref()
+    server.once('listening', () => resolve(server))
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(undefined)
+      else reject(error)
+    })
+    server.listen(placeOf(name))
+  })
 }
 
-function readHolder(file: string): number | undefined {
-  try {
-    return Number(readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
+/** An abstract name on Linux, a pipe on Windows; elsewhere a port that stands for the name. */
+function placeOf(name: string): { path: string } | { host: string; port: number } {
+  if (process.platform === 'linux') return { path: `\0${name}` }
+  if (process.platform === 'win32') return { path: `\\\\.\\pipe\\${name}` }
+  let sum = 0
+  for (const letter of name) sum = (sum * 31 + letter.charCodeAt(0)) % 10_000
+  return { host: '127.0.0.1', port: 40_000 + sum }
 }
