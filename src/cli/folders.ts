@@ -1,6 +1,6 @@
 /** Where results and caches of a project are. */
 
-import { lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -22,11 +22,14 @@ export function latestRun(home: string): string | undefined {
 export function cacheFolder(cwd: string): string {
   for (let folder = cwd; ; folder = path.dirname(folder)) {
     const modules = path.join(folder, 'node_modules')
+    const cache = path.join(modules, '.cache', 'jsmop')
     try {
-      mkdirSync(path.join(modules, '.cache', 'jsmop'), { recursive: false })
-      return path.join(modules, '.cache', 'jsmop')
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return path.join(modules, '.cache', 'jsmop')
+      if (existsSync(modules)) {
+        mkdirSync(cache, { recursive: true })
+        return cache
+      }
+    } catch {
+      // Not ours to write to.
     }
     if (path.dirname(folder) === folder) return path.join(tmpdir(), 'jsmop-cache')
   }
