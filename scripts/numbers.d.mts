@@ -4,6 +4,7 @@ import type { Summary } from '../src/study/report/report-study.ts'
 export interface StudySummary {
   readonly name: string
   readonly machine: Machine
+  readonly parallel: number
   readonly configurations: Readonly<Record<string, Summary>>
 }
 export function readSummary(study: string): StudySummary

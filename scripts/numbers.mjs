@@ -17,7 +17,7 @@ export function readSummary(study) {
 const times = (value) => `${value.toFixed(2)}×`
 
 /** The paragraph that the README quotes. */
-export function paragraph({ name, machine, configurations }) {
+export function paragraph({ name, machine, parallel, configurations }) {
   const { subjects, equal, medianRatio, long, addedPerProcess, violations } = configurations.D
   const parts = [
     `Measured on ${subjects} packages of the npm registry with their own tests, libraries included and all specs on ` +
@@ -36,6 +36,8 @@ export function paragraph({ name, machine, configurations }) {
       `- on the shorter ones, CPU time added to each process, the command line included: median ${Math.round(addedPerProcess.median)} ms;`,
     )
   parts.push(`- ${violations} violations found.`)
+  if (parallel > 1)
+    parts.push('', 'Runs shared the machine with each other and with other work: the times are only a direction.')
   return parts.join('\n')
 }
 

@@ -131,8 +131,9 @@ async function writeReport({ positionals, options }: CommandInput, io: Io): Prom
   write('report.html', renderHtml(report))
   for (const part of report.sections.flatMap(({ parts }) => parts))
     if (part.kind === 'chart') write(`${part.name}.svg`, part.svg)
-  const { name, machine } = data
-  write('summary.json', `${JSON.stringify({ schema: 1, name, machine, configurations: summarise(data) }, null, 2)}\n`)
+  const { name, machine, parallel } = data
+  const summary = { schema: 1, name, machine, parallel, configurations: summarise(data) }
+  write('summary.json', `${JSON.stringify(summary, null, 2)}\n`)
   return exitCode.ok
 }
 
