@@ -69,7 +69,9 @@ export function studyData(records: StudyRecords): StudyData {
     else own.push(run)
   }
   const measured = new Map<string, Measured>()
-  const subjects = all.flatMap(({ subject, status }) => (status === 'ready' ? [subject] : []))
+  const subjects = all.flatMap(({ subject, status }) =>
+    status === 'ready' && runs.has(`${subject.id}\n${plain}`) ? [subject] : [],
+  )
   const configurations = records.configurations()
   for (const subject of subjects) {
     const plainRuns = runs.get(`${subject.id}\n${plain}`) ?? []
