@@ -68,14 +68,16 @@ function readLog(file) {
   return { spec, entries }
 }
 
-class Named {}
+class Named {
+  size = -1
+}
 
 function replay({ spec, entries }, sample) {
   const violations = new Set()
   const sink = ({ category, event, site, creationSite }) =>
     violations.add(`${spec.id} ${category} ${spec.events[event].blame === 'creation' ? creationSite : site}`)
   const sampler =
-    sample === undefined ? undefined : new Sampler(sample, { namePlace: String, sizeOf: (object) => object.size ?? -1 })
+    sample === undefined ? undefined : new Sampler(sample, { namePlace: String, sizeOf: ({ size }) => size })
   const algorithm = sampler === undefined ? createAlgorithmE : selectively(createAlgorithmE, sampler)
   const begin = process.cpuUsage()
   const monitoring = algorithm(spec, { sink, onFault: () => {}, traces: true })
@@ -121,13 +123,13 @@ for (const folder of positionals) {
   const logs = logsIn(folder)
     .map(readLog)
     .filter((log) => log !== undefined)
-  const whole = { unique: 0, total: 0, violations: 0 }
+  const whole = { unique: 0, total: 0, broken: 0 }
   const outcomes = policies.map(() => ({ kept: 0, redundant: 0, violations: 0 }))
   for (const log of logs) {
     const full = replay(log, undefined)
     whole.unique += full.traces.size
     whole.total += full.monitors
-    whole.violations += full.violations.size
+    whole.broken += full.violations.size
     policies.forEach(({ sample, text }, i) => {
       const some = replay(log, sample)
       const kept = [...some.traces.keys()].filter((trace) => full.traces.has(trace)).length
@@ -164,7 +166,7 @@ for (const { text, rows } of policies) {
   for (const row of rows)
     console.log(
       `  ${path.basename(row.folder).padEnd(16)} unique ${String(row.unique).padStart(6)} kept ${percent(row.kept, row.unique).padStart(8)}` +
-        `  redundant ${percent(row.redundant, row.total - row.unique).padStart(8)} of ${row.total - row.unique}  violations ${row.violations}/${row.violations}`,
+        `  redundant ${percent(row.redundant, row.total - row.unique).padStart(8)} of ${row.total - row.unique}  violations ${row.violations}/${row.broken}`,
     )
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0)
   const mean = rows.reduce((total, row) => total + (row.unique === 0 ? 1 : row.kept / row.unique), 0) / rows.length
