@@ -1,7 +1,9 @@
 // needs a process: the request never ends.
 import http from 'node:http'
+import net from 'node:net'
 
-const server = http.createServer((request, response) => setTimeout(() => response.end(), 5000))
+// Takes connections, and never answers.
+const server = net.createServer((socket) => socket.on('error', () => {}))
 server.listen(0, () => {
   const request = http.get({ port: server.address().port, timeout: 10, agent: false }) // violation
   request.on('error', () => {})
