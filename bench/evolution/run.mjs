@@ -174,6 +174,7 @@ function evaluate(home, command, from, to) {
   const snapshot = snapshotOf(work, command)
   const delta = changedNodes(sleeping, snapshot.checksums())
   const outcomes = new Map()
+  const counted = []
   for (const name of variantNames) {
     const variant = variantOf(name)
     const decision = decide({ snapshot, changed: delta, variant, specs, libraries: true })
@@ -186,15 +187,26 @@ function evaluate(home, command, from, to) {
       outcome = result.violations.filter((violation) => violation.new === true)
       outcomes.set(key, outcome)
     }
-    const counts = tally[name]
-    counts.specs += decision.specs.length
-    counts.affected +=
-      [...decision.affected].filter((node) => snapshot.modules.has(node)).length / snapshot.modules.size
-    if (outcome.some(isSeed(seed))) counts.found += 1
-    else if (!decision.specs.includes(seed.spec)) counts.notSelected += 1
-    else if (decision.excluded.includes(seed.module)) counts.notWoven += 1
-    else counts.unexplained += 1
-    counts.falseAlarms += outcome.filter(({ spec, file, line }) => !places.has(`${spec} ${file}:${line}`)).length
+    const isFound = outcome.some(isSeed(seed))
+    const fate = isFound
+      ? 'found'
+      : !decision.specs.includes(seed.spec)
+        ? 'notSelected'
+        : decision.excluded.includes(seed.module)
+          ? 'notWoven'
+          : 'unexplained'
+    counted.push({
+      name,
+      fate,
+      specs: decision.specs.length,
+      affected: [...decision.affected].filter((node) => snapshot.modules.has(node)).length / snapshot.modules.size,
+      falseAlarms: outcome.filter(({ spec, file, line }) => !places.has(`${spec} ${file}:${line}`)).length,
+    })
+  }
+  // Only a seed that all variants were asked about counts.
+  for (const { name, fate, ...numbers } of counted) {
+    tally[name][fate] += 1
+    for (const [key, value] of Object.entries(numbers)) tally[name][key] += value
   }
   return true
 }
