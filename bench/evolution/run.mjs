@@ -217,7 +217,7 @@ const pairs = homes.flatMap(({ name, home, command, versions }) =>
   versions.slice(1).map((version, i) => ({ name, home, command, from: versions[i], to: version, failed: 0 })),
 )
 const end = performance.now() + 60_000 * Number(values.minutes)
-for (let round = 0; seeds < wanted && performance.now() < end && pairs.some(({ failed }) => failed < 6); round += 1) {
+while (seeds < wanted && performance.now() < end && pairs.some(({ failed }) => failed < 6)) {
   for (const pair of pairs) {
     if (seeds >= wanted || pair.failed >= 6 || performance.now() > end) continue
     tried += 1
