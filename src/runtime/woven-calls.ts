@@ -134,10 +134,14 @@ export class WovenCalls {
     this.#open.length = at
     if (hook === undefined || this.#kernel.busy) return result
     const subject = hook.constructs ? undefined : receiver
+    // First what the caller gets, so that one object is `result` at every moment.
+    const caught =
+      hook.fulfilled === null && hook.rejected === null
+        ? result
+        : watch(hook, place, subject, given[0], given[1], given[2], given[3], given, result)
     if (hook.returned !== null)
-      hook.returned(place, subject, given[0], given[1], given[2], given[3], given, result, undefined)
-    if (hook.fulfilled === null && hook.rejected === null) return result
-    return watch(hook, place, subject, given[0], given[1], given[2], given[3], given, result)
+      hook.returned(place, subject, given[0], given[1], given[2], given[3], given, caught, undefined)
+    return caught
   }
 
   /** A loop is about to ask for an iterator, which is a call of a method that nobody writes; what it returns is not seen. */

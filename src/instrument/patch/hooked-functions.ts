@@ -9,6 +9,7 @@ import type { Kernel } from '../kernel.ts'
 import { freshWrapperId } from '../kernel.ts'
 import { countsInternally, handlerWhenCalled, type Wanted, wantArguments } from '../plan/compile-handler.ts'
 import { type IterationKind, type Operation, placeText } from '../plan/plan.ts'
+import { originalOf } from './disguise.ts'
 import { weakMapGet, weakMapSet } from './originals.ts'
 import { type Hook, wrapFunction, type WrapperRealm } from './wrap-function.ts'
 
@@ -25,8 +26,9 @@ export class HookedFunctions {
     this.#kernel = kernel
   }
 
+  /** Also by what stands for the original without being our wrapper: the loader's stand-ins. */
   find(value: Function): HookedFunction | undefined {
-    return weakMapGet(this.#hooks, value) as HookedFunction | undefined
+    return (weakMapGet(this.#hooks, value) ?? weakMapGet(this.#hooks, originalOf(value))) as HookedFunction | undefined
   }
 
   /** The program knows the function as another one, which stands for it. */

@@ -264,8 +264,8 @@ export class Patcher {
 
   /**
    * Goes on where a path led through an accessor that nothing may be put in place of. Most of Node's lazy ones become plain
-   * values once the program has read them; and the class of an object that the program has can be read without loading
-   * anything: `prototype` is where such an object inherits from.
+   * values once the program has read them; and the class of an object that the program has, or the one object of a class
+   * (`performance`), can be read without loading anything: `prototype` is where such an object inherits from.
    */
   findLate(prototype: object | null): void {
     if (this.#late.length === 0) return
@@ -273,8 +273,9 @@ export class Patcher {
     for (let at = prototype; at !== null; at = getPrototypeOf(at)) names.add(className(at))
     this.#quietly(() => {
       for (const { from, operation, depth, home } of this.#late.splice(0)) {
-        const key = operation.holder[depth]!
-        const value: unknown = names.has(key) ? Reflect.get(from, propertyKey(key)) : undefined
+        const key = operation.holder[depth] ?? ''
+        const isAtHand = names.has(key) || names.has(capitalised(key))
+        const value: unknown = isAtHand ? Reflect.get(from, propertyKey(key)) : undefined
         if (isObject(value)) this.#walk(value, operation, depth + 1, home)
         else this.#walk(from, operation, depth, home)
       }
@@ -522,6 +523,10 @@ const arrivingWith: Readonly<Record<string, readonly string[]>> = {
   crypto: ['SubtleCrypto', 'CryptoKey'],
   'stream/web': transformStreams,
   worker_threads: ['MessageChannel', 'MessagePort', 'BroadcastChannel'],
+}
+
+function capitalised(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1)
 }
 
 function className(prototype: object): string {
