@@ -9,6 +9,11 @@
  * - `loader.mjs`: the hooks on ES modules that Node 20 runs on a thread of their own;
  * - `specs/<id>/spec.cjs`: the specs of the catalogue, for those that have code.
  *
+ * For the command line, so that starting it reads few files:
+ *
+ * - `src/cli/main.js` and `src/cli/bundle/`: its code, in parts that commands load when they need them;
+ * - `catalogue.jsonl`: every spec of the catalogue, checked, synthesized and planned (`src/cli/print-catalogue.ts`).
+ *
  * And, for browsers, `report-app.js` and `report-app.css`: the program of the HTML report.
  *
  * `--bundles <dir>` writes only the bundles, there, from the sources: for tests that run without a build.
@@ -81,6 +86,46 @@ export async function bundle(folder) {
   writeFileSync(path.join(folder, 'report-app.css'), app.style)
 }
 
+/**
+ * The command line in place of what the compiler made of `main.ts`. Modules go on to find the package's files from where the
+ * compiler puts them, so in the bundle `import.meta.url` of each is that address.
+ */
+async function bundleCommandLine(dist) {
+  const { build } = await import('esbuild')
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const loadedAtOnce = ['acorn', '@jridgewell/trace-mapping']
+  const parts = path.join(dist, 'src/cli/bundle')
+  const addresses = {
+    name: 'addresses of modules',
+    setup({ onLoad }) {
+      onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path: file }) => {
+        const text = readFileSync(file, 'utf8')
+        if (!text.includes('import.meta.url')) return undefined
+        const compiled = path.join(dist, path.relative(root, file)).replace(/ts$/, 'js')
+        const relative = path.relative(parts, compiled).split(path.sep).join('/')
+        const address = `new URL(${JSON.stringify(relative)}, import.meta.url).href`
+        return { contents: text.replaceAll('import.meta.url', address), loader: 'ts' }
+      })
+    },
+  }
+  await build({
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    conditions: ['jsmop-source'],
+    logLevel: 'warning',
+    legalComments: 'none',
+    entryPoints: [path.join(root, 'src/cli/main.ts')],
+    outdir: path.join(dist, 'src/cli'),
+    chunkNames: 'bundle/[name]-[hash]',
+    external: Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !loadedAtOnce.includes(name)),
+    plugins: [addresses],
+    allowOverwrite: true,
+  })
+}
+
 function folders(place) {
   return readdirSync(path.join(root, place), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -105,6 +150,9 @@ async function buildPackage() {
       if (existsSync(page)) cpSync(page, path.join(dist, 'specs', api, name, 'README.md'))
     }
   }
+  const { printCatalogue } = await import(pathToFileURL(path.join(dist, 'src/cli/print-catalogue.js')).href)
+  writeFileSync(path.join(dist, 'catalogue.jsonl'), await printCatalogue())
+  await bundleCommandLine(dist)
   const { specSchema } = await import(pathToFileURL(path.join(dist, 'src/spec/spec-schema.js')).href)
   writeFileSync(path.join(dist, 'spec.schema.json'), `${JSON.stringify(specSchema, null, 2)}\n`)
   writeFileSync(path.join(dist, '.built'), '')

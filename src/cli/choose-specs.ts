@@ -1,41 +1,42 @@
 /** Which specs a run watches: the preset's, as the configuration and the options change it, and the user's own files. */
 
 import { UserError } from '../diagnostics/user-error.ts'
-import { listCatalogue, readSpecModule } from '../load/read-catalogue.ts'
-import { compileSpec } from '../spec/compile-spec.ts'
-import type { SpecDefinition, SpecMetadata } from '../spec/definition.ts'
-import { checkOptions, withOptions } from '../spec/with-options.ts'
-import { unknownSpec } from './commands/explain.ts'
+import { readSpecModule } from '../load/read-catalogue.ts'
+import type { Severity, SpecDefinition } from '../spec/definition.ts'
+import type { OptionValues } from '../spec/with-options.ts'
+import { type CatalogueSpec, openCatalogue } from './catalogue.ts'
 import type { Configuration } from './configuration.ts'
 import type { Io } from './io.ts'
-import type { CheckedSpec } from './pack-specs.ts'
+import type { PreparedSpec } from './prepare-spec.ts'
 import { isInPreset } from './presets.ts'
-import { readSpecFile } from './read-spec-file.ts'
+import { unknownSpec } from './unknown-spec.ts'
 
-export interface ChosenSpec extends CheckedSpec {
-  /** With the severity that is in force. */
-  readonly metadata: SpecMetadata
-}
+/** In its metadata the severity that is in force. */
+export type ChosenSpec = PreparedSpec
 
 export async function chooseSpecs(values: Configuration, io: Pick<Io, 'cwd' | 'stderr'>): Promise<ChosenSpec[]> {
-  const catalogue = await Promise.all(
-    listCatalogue().map(async ({ file }) => ({ file, definition: await readSpecModule(file) })),
-  )
-  const byId = new Map(catalogue.map((entry) => [entry.definition.id, entry]))
+  const catalogue = await openCatalogue()
+  const byId = new Map(catalogue.map((entry) => [entry.id, entry]))
   for (const id of [...values.spec.map((name) => name.replace(/^!/, '')), ...Object.keys(values.specs)]) {
     if (!byId.has(id)) throw unknownSpec(id)
   }
   const only = values.spec.filter((name) => !name.startsWith('!'))
   const without = new Set(values.spec.filter((name) => name.startsWith('!')).map((name) => name.slice(1)))
-  const wanted =
-    only.length > 0
-      ? only.map((id) => byId.get(id)!)
-      : catalogue.filter(({ definition }) => inPreset(definition, values))
-  const chosen = wanted
-    .filter(({ definition: { id } }) => !without.has(id) && (only.length > 0 || values.specs[id] !== 'off'))
-    .map(({ definition, file }) => choose({ definition, file, compiled: compileSpec(definition) }, values))
-  for (const file of values.specFile) chosen.push(choose(await readSpecFile(file, io), values))
-  if (chosen.length > 0) return chosen
+  const wanted = only.length > 0 ? only.map((id) => byId.get(id)!) : catalogue.filter((spec) => inPreset(spec, values))
+  const chosen: ChosenSpec[] = []
+  for (const spec of wanted) {
+    if (without.has(spec.id) || (only.length === 0 && values.specs[spec.id] === 'off')) continue
+    const { options } = settingOf(spec.id, values)
+    chosen.push(options === undefined ? await spec.prepare() : await prepareWith(options, spec))
+  }
+  for (const name of values.specFile) {
+    const { readSpecFile } = await import('./read-spec-file.ts')
+    const { prepareSpec } = await import('./prepare-spec.ts')
+    const checked = await readSpecFile(name, io)
+    const { options } = settingOf(checked.definition.id, values)
+    chosen.push(options === undefined ? await prepareSpec(checked) : await prepareWith(options, checked))
+  }
+  if (chosen.length > 0) return chosen.map((spec) => withSeverity(spec, values))
   throw new UserError({
     code: 'no-specs',
     message: 'no spec is selected, so there is nothing to watch',
@@ -43,19 +44,32 @@ export async function chooseSpecs(values: Configuration, io: Pick<Io, 'cwd' | 's
   })
 }
 
-function inPreset(definition: SpecDefinition, { preset, specs }: Configuration): boolean {
-  const setting = specs[definition.id]
-  return setting === undefined ? isInPreset(definition, preset) : setting !== 'off'
+function inPreset(spec: CatalogueSpec, { preset, specs }: Configuration): boolean {
+  const setting = specs[spec.id]
+  return setting === undefined ? isInPreset(spec, preset) : setting !== 'off'
 }
 
-/** With the severity and the options that the configuration gives. */
-function choose(spec: CheckedSpec, { specs }: Configuration): ChosenSpec {
-  const { metadata } = spec.compiled
-  const setting = specs[metadata.id]
-  const [severity, options] = typeof setting === 'string' ? [setting] : (setting ?? [])
-  const inForce = severity === undefined || severity === 'off' ? metadata : { ...metadata, severity }
-  if (options === undefined) return { ...spec, metadata: inForce }
-  checkOptions(spec.definition, options)
-  const definition = withOptions(spec.definition, options)
-  return { ...spec, definition, compiled: compileSpec(definition), options, metadata: inForce }
+interface Setting {
+  readonly severity?: 'off' | Severity
+  readonly options?: OptionValues
+}
+
+function settingOf(id: string, { specs }: Configuration): Setting {
+  const setting = specs[id]
+  if (setting === undefined) return {}
+  return typeof setting === 'string' ? { severity: setting } : { severity: setting[0], options: setting[1] }
+}
+
+async function prepareWith(
+  options: OptionValues,
+  { file, definition }: { readonly file: string; readonly definition?: SpecDefinition },
+): Promise<PreparedSpec> {
+  const { prepareDefinition } = await import('./prepare-spec.ts')
+  return prepareDefinition(definition ?? (await readSpecModule(file)), file, options)
+}
+
+function withSeverity(spec: PreparedSpec, values: Configuration): ChosenSpec {
+  const { severity } = settingOf(spec.metadata.id, values)
+  if (severity === undefined || severity === 'off') return spec
+  return { ...spec, metadata: { ...spec.metadata, severity } }
 }

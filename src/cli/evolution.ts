@@ -27,7 +27,7 @@ import {
 } from '../evolve/known-violations.ts'
 import { type Priorities, prioritizeSpecs } from '../evolve/prioritize-specs.ts'
 import { isModuleNode, ProjectSnapshot } from '../evolve/project-snapshot.ts'
-import { signalWordsOf, type SignalWords, vocabularyOf } from '../evolve/signal-words.ts'
+import { type SignalWords, vocabularyOf } from '../evolve/signal-words.ts'
 import { assumptions, variantOf, weaknessOf } from '../evolve/variant.ts'
 import { isToolPackage, type WatchedCode } from '../load/own-code.ts'
 import type { Evolution, Result, Violation } from '../report/result.ts'
@@ -80,7 +80,7 @@ export class EvolutionRun {
     const { stored } = earlier
     this.#earlier = stored.kind === 'state' ? stored.state : undefined
     this.#knows = earlier.kind !== 'baseline'
-    const specs = chosen.map(({ compiled }) => signalWordsOf(compiled))
+    const specs = chosen.map(({ words }) => words)
     const vocabulary = vocabularyOf(specs)
     this.#vocabulary = digest([...vocabulary].sort().join('\n'))
     this.snapshot = new ProjectSnapshot({
@@ -96,7 +96,7 @@ export class EvolutionRun {
       command,
       strategy: values.strategy,
       libraries: values.libraries,
-      specs: Object.fromEntries(chosen.map(({ compiled: { id }, file }) => [id, digest(readFileSync(file))])),
+      specs: Object.fromEntries(chosen.map((spec) => [spec.metadata.id, spec.digest])),
       configurations: Object.fromEntries(this.snapshot.configurations),
       tools: Object.fromEntries(this.snapshot.tools),
     }
@@ -112,7 +112,7 @@ export class EvolutionRun {
     const { chosen, values } = this.#options
     const inPhase = this.#priorities?.[values.phase ?? 'critical']
     return chosen.filter(
-      ({ compiled: { id } }) =>
+      ({ metadata: { id } }) =>
         (decision.kind === 'full' || decision.specs.includes(id)) && (inPhase === undefined || inPhase.includes(id)),
     )
   }
@@ -210,7 +210,7 @@ export class EvolutionRun {
       ...lines(`affected (${variant.name}, ${modules.length} of ${snapshot.modules.size} modules)`, modules),
       ...lines(
         `specs (${this.specs.length} of ${this.#options.chosen.length})`,
-        this.specs.map(({ compiled }) => compiled.id),
+        this.specs.map(({ metadata }) => metadata.id),
       ),
       ...lines('not woven', libraries ? excluded : [...excluded, 'libraries']),
       ...(this.#filtered?.kind === 'filtered'
@@ -243,7 +243,7 @@ export class EvolutionRun {
   #prioritize(): Priorities {
     const { values, chosen } = this.#options
     return prioritizeSpecs({
-      specs: chosen.map(({ compiled }) => compiled.id),
+      specs: chosen.map(({ metadata }) => metadata.id),
       quiet: this.#earlier?.quiet,
       named: values.critical,
       before: this.#earlier?.critical,
@@ -307,7 +307,7 @@ export class EvolutionRun {
     if (state === undefined) return undefined
     const { decision, snapshot } = this
     const { values } = this.#options
-    const watched = new Set(this.specs.map(({ compiled }) => compiled.id))
+    const watched = new Set(this.specs.map(({ metadata }) => metadata.id))
     const { libraries } = this.watched
     const excluded = new Set(decision.kind === 'full' ? [] : decision.excluded)
     return judgeViolations({
@@ -360,7 +360,7 @@ export class EvolutionRun {
       affected: selected ? [...decision.affected].filter(isModuleNode).length : snapshot.modules.size,
       modules: snapshot.modules.size,
       excluded: selected ? decision.excluded.length : 0,
-      selected: this.specs.map(({ compiled }) => compiled.id),
+      selected: this.specs.map(({ metadata }) => metadata.id),
       specs: chosen.length,
       decisionMs: Math.round(this.decisionMs * 10) / 10,
       known: judged === undefined ? 0 : judged.known.length,

@@ -14,7 +14,7 @@ import type { Places } from '../spec/places.ts'
 import { readJsonSpec } from '../spec/read-json-spec.ts'
 import type { Io } from './io.ts'
 import { importModule } from './import-module.ts'
-import type { CheckedSpec } from './pack-specs.ts'
+import type { CheckedSpec } from './prepare-spec.ts'
 
 /** `name` is how the user wrote it, relative to `cwd`. Warnings are written to `stderr`. */
 export async function readSpecFile(name: string, { cwd, stderr }: Pick<Io, 'cwd' | 'stderr'>): Promise<CheckedSpec> {

@@ -3,13 +3,10 @@
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { UserError } from '../diagnostics/user-error.ts'
-import { readCatalogue } from '../load/read-catalogue.ts'
 import { runFileOf } from '../load/run-file.ts'
 import type { SpecDescription } from '../report/reporter.ts'
 import type { Result } from '../report/result.ts'
-import { compileSpec } from '../spec/compile-spec.ts'
-import type { CompiledSpec } from '../spec/compiled-spec.ts'
-import type { SpecDefinition, SpecMetadata } from '../spec/definition.ts'
+import { openCatalogue } from './catalogue.ts'
 import { homeFolder, latestRun } from './folders.ts'
 import type { Io } from './io.ts'
 
@@ -91,21 +88,12 @@ export async function readSpecDescriptions({ folder, result }: StoredResult): Pr
   }
   const missing = Object.keys(result.stats.perSpec).filter((id) => !known.has(id))
   if (missing.length === 0) return known
-  for (const definition of await readCatalogue()) {
-    if (!missing.includes(definition.id)) continue
-    const compiled = compileSpec(definition)
-    known.set(definition.id, describeSpec(definition, compiled, compiled.metadata))
+  for (const spec of await openCatalogue()) {
+    if (!missing.includes(spec.id)) continue
+    const { metadata, property } = await spec.prepare()
+    known.set(spec.id, { ...metadata, ...property })
   }
   return known
-}
-
-export function describeSpec(
-  definition: SpecDefinition,
-  compiled: CompiledSpec,
-  metadata: SpecMetadata,
-): SpecDescription {
-  const { logic, automaton } = compiled.template
-  return { ...metadata, logic, formula: definition.formula, automaton }
 }
 
 export function specsOf(folder: string): string {

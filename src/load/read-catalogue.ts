@@ -1,6 +1,7 @@
 /**
  * Finds the specs that ship with JSMOP: every folder `specs/<api>/<name>/` with a `spec` module in it. The folder name is
- * the id; there is no list to keep. Used by the command line, once per run; monitored processes get what it compiled.
+ * the id; there is no list to keep. Used by the command line,
+ * where what the build prepared is not enough; monitored processes get what was compiled.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -10,7 +11,9 @@ import type { SpecDefinition } from '../spec/definition.ts'
 
 /** Sources are read where sources run (tests), built files where the package runs. */
 const extension = path.extname(fileURLToPath(import.meta.url))
-const specsFolder = fileURLToPath(new URL('../../specs/', import.meta.url))
+export const specsFolder = fileURLToPath(new URL('../../specs/', import.meta.url))
+/** The catalogue as the build has prepared it (`cli/catalogue.ts`). */
+export const catalogueFile = fileURLToPath(new URL('../../catalogue.jsonl', import.meta.url))
 
 export interface CatalogueEntry {
   readonly id: string

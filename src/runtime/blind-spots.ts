@@ -28,9 +28,14 @@ export function partitionSpecs<S extends CompiledSpec>(
   for (const spec of specs) {
     const missed = blindSpots(spec, strategy)
     if (missed.length === 0) judged.push(spec)
-    else left.push({ target: spec.id, reason: `the strategy ${strategy.name} may miss its ${listOf(missed)}` })
+    else left.push(leftOut(spec.id, missed, strategy.name))
   }
   return { judged, left }
+}
+
+/** `missed`: the spec's blind spots under the strategy. */
+export function leftOut(id: string, missed: readonly string[], strategy: string): LeftOut {
+  return { target: id, reason: `the strategy ${strategy} may miss its ${listOf(missed)}` }
 }
 
 function listOf(names: readonly string[]): string {

@@ -19,6 +19,8 @@ function allowedImports(): Map<string, Set<string>> {
       : cell!.split(',').map((name) => name.trim())
     allowed.set(room!, new Set(names.filter((name) => rooms.includes(name))))
   }
+  // The composition root hands the library face to modules that users write.
+  allowed.get('cli')?.add('index.ts')
   return allowed
 }
 

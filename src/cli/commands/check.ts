@@ -24,7 +24,7 @@ import type { Io } from '../io.ts'
 import { ProgressBar } from '../progress-bar.ts'
 import { readSample } from '../read-sample.ts'
 import { readSpecFile } from '../read-spec-file.ts'
-import { unknownSpec } from './explain.ts'
+import { unknownSpec } from '../unknown-spec.ts'
 
 /** Violations of one category at one place. */
 interface Finding {

@@ -4,15 +4,14 @@
  */
 
 import path from 'node:path'
-import { nearestName } from '../../diagnostics/nearest-name.ts'
-import { UserError } from '../../diagnostics/user-error.ts'
-import { listCatalogue, readCatalogue, readSpecPage } from '../../load/read-catalogue.ts'
+import { readCatalogue, readSpecPage } from '../../load/read-catalogue.ts'
 import { alignColumns, automatonTable } from '../../report/automaton/automaton-table.ts'
 import { compileSpec } from '../../spec/compile-spec.ts'
 import type { CompiledEvent, CompiledSpec } from '../../spec/compiled-spec.ts'
 import type { Moment, Pointcut } from '../../spec/pointcut.ts'
 import { type CommandFunction, exitCode } from '../command.ts'
 import { readSpecFile } from '../read-spec-file.ts'
+import { unknownSpec } from '../unknown-spec.ts'
 
 export const explain: CommandFunction = async ({ positionals }, io) => {
   const name = positionals[0]!
@@ -26,18 +25,6 @@ export const explain: CommandFunction = async ({ positionals }, io) => {
   if (definition === undefined) throw unknownSpec(name)
   io.stdout.write(describeSpec(compileSpec(definition), definition.formula, readSpecPage(name)))
   return exitCode.ok
-}
-
-export function unknownSpec(id: string): UserError {
-  const near = nearestName(
-    id,
-    listCatalogue().map((entry) => entry.id),
-  )
-  return new UserError({
-    code: 'unknown-spec',
-    message: `there is no spec "${id}"`,
-    remedy: `${near === undefined ? '' : `Did you mean ${near}? `}\`jsmop specs\` lists them all.`,
-  })
 }
 
 function describeSpec(spec: CompiledSpec, formula: string | undefined, page: string | undefined): string {

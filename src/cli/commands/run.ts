@@ -9,7 +9,6 @@ import { constants } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UserError } from '../../diagnostics/user-error.ts'
-import { needsMonitorState } from '../../engine/e/algorithm-e.ts'
 import { activate, type Activation, shimScript } from '../../load/activation.ts'
 import type { WatchedCode } from '../../load/own-code.ts'
 import { type RunFile, packedTextsOf, runFileOf, sessionsOf } from '../../load/run-file.ts'
@@ -22,15 +21,14 @@ import { redactor, redactTraces } from '../../report/redact-result.ts'
 import { renderJson } from '../../report/render-json.ts'
 import type { Result } from '../../report/result.ts'
 import { changedFiles, readTuning } from '../../study/tune/stored-tuning.ts'
-import type { CompiledSpec } from '../../spec/compiled-spec.ts'
 import { type CommandFunction, exitCode, type OptionValues } from '../command.ts'
 import { type Configuration, type Configured, configure } from '../configuration.ts'
 import type { Io } from '../io.ts'
-import { chooseSpecs } from '../choose-specs.ts'
+import { type ChosenSpec, chooseSpecs } from '../choose-specs.ts'
 import { cacheFolder, homeFolder } from '../folders.ts'
 import { type PackedSpecs, packSpecs } from '../pack-specs.ts'
 import { readSample } from '../read-sample.ts'
-import { describeSpec, specsOf, writeAtomically } from '../stored-result.ts'
+import { specsOf, writeAtomically } from '../stored-result.ts'
 import { writeTraces } from '../stored-traces.ts'
 import { EvolutionRun, recordVersion } from '../evolution.ts'
 import { version } from '../version.ts'
@@ -114,7 +112,7 @@ async function runOnce(
       : writeRun(
           folder,
           { ...values, ...watched, once: evolution?.once },
-          await packSpecs(chosen, values.strategy),
+          packSpecs(chosen, values.strategy),
           cache,
           io.cwd,
         )
@@ -144,7 +142,7 @@ async function runOnce(
       strategy: values.strategy,
       sample,
       ...(tuned === undefined ? {} : { tuned }),
-      ...(values.algo === 'E' ? { eager: eagerSpecs(chosen.map(({ compiled }) => compiled)) } : {}),
+      ...(values.algo === 'E' ? { eager: eagerSpecs(chosen) } : {}),
     },
   })
   const found = finishResult(merged, {
@@ -156,7 +154,7 @@ async function runOnce(
   const mapped = new Set(sessions.flatMap(({ maps }) => [...maps.keys()]))
   const complete = ended.code === 0 && ended.signal === null
   const result = kept?.finish(found, { complete, traces, mapped }) ?? found
-  const specs = chosen.map(({ definition, compiled, metadata }) => describeSpec(definition, compiled, metadata))
+  const specs = chosen.map(({ metadata, property }) => ({ ...metadata, ...property }))
   writeAtomically(specsOf(folder), JSON.stringify(specs))
   writeAtomically(path.join(folder, 'result.json'), renderJson(result))
   const source = { ...values, folder, cwd: io.cwd, specs: new Map(specs.map((spec) => [spec.id, spec])) }
@@ -221,8 +219,8 @@ function removeSessions(folder: string): void {
 }
 
 /** Specs whose monitors are more than their trace. */
-function eagerSpecs(specs: readonly CompiledSpec[]): string[] {
-  return specs.filter((spec) => needsMonitorState(spec)).map(({ id }) => id)
+function eagerSpecs(specs: readonly ChosenSpec[]): string[] {
+  return specs.filter(({ hasMonitorState }) => hasMonitorState).map(({ metadata }) => metadata.id)
 }
 
 interface Ended {

@@ -12,7 +12,8 @@
 import { types } from 'node:util'
 import type { CompiledPointcut, CompiledSpec } from '../../spec/compiled-spec.ts'
 
-const { isProxy } = types
+/** With a type of its own, so that those of the library face need none of Node's. */
+export const isProxy: (value: unknown) => boolean = types.isProxy
 const { isArray } = Array
 const { bind, call } = Function.prototype
 const uncurried = (builtin: object, name: string): ((collection: unknown) => number) =>
@@ -61,5 +62,3 @@ export function contextOf(sizeOf: SizedParameter['sizeOf'], collection: unknown)
     return 0
   }
 }
-
-export { isProxy }

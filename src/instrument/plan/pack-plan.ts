@@ -6,7 +6,7 @@
 
 import type { CompiledSpec } from '../../spec/compiled-spec.ts'
 import type { EndPointcut, Moment } from '../../spec/pointcut.ts'
-import { type InstrumentationPlan, type Operation, Subscription, type SubscriptionData } from './plan.ts'
+import { type InstrumentationPlan, type Operation, operationKey, Subscription, type SubscriptionData } from './plan.ts'
 
 /** `SubscriptionData` in a row: there are hundreds, and every process reads them. */
 type PackedSubscription = readonly [
@@ -74,6 +74,33 @@ function unpackSubscription(packed: PackedSubscription, specs: readonly Compiled
     wantsArguments: wantsArguments === 1,
     keys,
   })
+}
+
+/** From the plans of specs by themselves, in order, the plan of all of them. */
+export function joinPlans(plans: readonly PackedPlan[]): PackedPlan {
+  const subscriptions: PackedSubscription[] = []
+  const operations = new Map<string, PackedPlan['operations'][number] & { readonly subscriptions: number[] }>()
+  const handles: number[] = []
+  const settles: number[] = []
+  const ends = { test: [] as number[], file: [] as number[], program: [] as number[], turn: [] as number[] }
+  const collects: PackedPlan['collects'][number][] = []
+  for (const [specIndex, plan] of plans.entries()) {
+    const before = subscriptions.length
+    const numbers = (own: readonly number[]): number[] => own.map((number) => before + number)
+    for (const [, ...rest] of plan.subscriptions) subscriptions.push([specIndex, ...rest])
+    for (const operation of plan.operations) {
+      const key = operationKey(operation)
+      const known = operations.get(key)
+      if (known === undefined) operations.set(key, { ...operation, subscriptions: numbers(operation.subscriptions) })
+      else known.subscriptions.push(...numbers(operation.subscriptions))
+    }
+    handles.push(...numbers(plan.handles))
+    settles.push(...numbers(plan.settles))
+    for (const of of ['test', 'file', 'program', 'turn'] as const) ends[of].push(...numbers(plan.ends[of]))
+    for (const { subscription, parameter } of plan.collects)
+      collects.push({ subscription: before + subscription, parameter })
+  }
+  return { subscriptions, operations: [...operations.values()], handles, settles, ends, collects }
 }
 
 /** `specs` are those that the plan was made for, in the same order. */

@@ -107,7 +107,7 @@ export function planInstrumentation(specs: readonly CompiledSpec[]): Instrumenta
     member: string | undefined,
     subscription: Subscription,
   ): void => {
-    const key = `${kind} ${placeText(place)}#${[...holder, member ?? ''].join('.')}`
+    const key = operationKey({ kind, place, holder, member })
     let operation = operations.get(key)
     if (operation === undefined) {
       operation = { kind, place, holder, member, subscriptions: [] }
@@ -160,6 +160,11 @@ export function planInstrumentation(specs: readonly CompiledSpec[]): Instrumenta
     }
   }
   return { specs, operations: [...operations.values()], handles, settles, ends, collects }
+}
+
+/** The same for the same operation, whoever wants it. */
+export function operationKey({ kind, place, holder, member }: Omit<Operation, 'subscriptions'>): string {
+  return `${kind} ${placeText(place)}#${[...holder, member ?? ''].join('.')}`
 }
 
 /** A place as the text that a target begins with, for keys and messages. */
