@@ -128,6 +128,11 @@ export interface Monitoring {
   /** What signals just this event, faster; absent where that would not be. */
   signaller?(event: number): Signaller
   /**
+   * What signals the event where code does it that may create no monitors (semantics 24): it reaches the instances that
+   * there are, and creates none. Absent where the algorithm cannot tell; such an event is then passed over.
+   */
+  signallerWithoutCreation?(event: number): Signaller
+  /**
    * A value of an `object` parameter is known to be dead (offline logs, finalization): signals the spec's death events
    * (`collect` pointcuts) for each such parameter that an event of the same trace bound to it, with site 0, and frees
    * memory. Never changes another verdict. Values of other kinds do not die.

@@ -49,10 +49,16 @@ export interface EventSink {
   signal(event: number, site: number, a: unknown, b: unknown, c: unknown, d: unknown): void
   /** What signals just this event, if the sink has such a thing: asked once for each handler. */
   signaller?(event: number): Signaller
+  /** What signals it for code that may create no monitors; absent where it is not to be signalled then. */
+  signallerWithoutCreation?(event: number): Signaller
 }
 
 export function signallerOf(sink: EventSink, event: number): Signaller {
   return sink.signaller?.(event) ?? ((site, a, b, c, d) => sink.signal(event, site, a, b, c, d))
+}
+
+export function signallerWithoutCreationOf(sink: EventSink, event: number): Signaller {
+  return sink.signallerWithoutCreation?.(event) ?? (() => {})
 }
 
 export interface Kernel {

@@ -22,6 +22,7 @@ import { planInstrumentation } from '../instrument/plan/plan.ts'
 import type { Strategy } from '../instrument/strategy.ts'
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import type { EventContext } from '../spec/event-context.ts'
+import type { Signaller } from '../spec/signaller.ts'
 import type { EndPointcut } from '../spec/pointcut.ts'
 import { type LeftOut, partitionSpecs } from './blind-spots.ts'
 import { IntendedViolations } from './intended.ts'
@@ -369,5 +370,14 @@ class SpecSink implements EventSink {
     this.#recorder?.record(this.#monitoring.spec, event, site, a, b, c, d)
     this.#monitoring.signal(event, site, a, b, c, d)
     this.#turn?.await()
+  }
+
+  /** A log cannot say that an event creates nothing, so it has none of these, and what it is compared with neither. */
+  signallerWithoutCreation(event: number): Signaller {
+    const signal = this.#recorder === undefined ? this.#monitoring.signallerWithoutCreation?.(event) : undefined
+    return (site, a, b, c, d) => {
+      signal?.(site, a, b, c, d)
+      this.#turn?.await()
+    }
   }
 }

@@ -71,6 +71,21 @@ test('trap 16: a call through a spy is the program’s, and what the spy does fo
   )
 })
 
+test.each(['patch', 'hybrid'] as const)(
+  'trap 16: an assertion library creates no monitors under %s, but what it does with the program’s objects counts',
+  async (strategy) => {
+    const { violations } = await runProgram(fixture('excluded/main.cjs'), {
+      specs: [fixture('excluded/put-once.ts')],
+      strategy,
+      excluded: ['/excluded/assertions/'],
+    })
+    const library = fixture('excluded/assertions/index.cjs')
+    expect(violations.map(({ file, line, count }) => ({ file, line, count }))).toEqual(
+      marked(library).map((line) => ({ file: library, line, count: 1 })),
+    )
+  },
+)
+
 test('trap 16: a handle that is given to another thread is no leak', async () => {
   const file = fixture('transferred.cjs')
   const { violations } = await runProgram(file, { specs: [catalogue('fs/file-handle-must-close')], strategy: 'hybrid' })

@@ -49,7 +49,15 @@ import { type Group, groupFor, type GroupSet } from './groups.ts'
 import { IndividualStepping } from './individual-stepping.ts'
 import { Instances } from './instances.ts'
 import { agreesBesidesLeaf, type Monitor, type Roster, slotOf, stateOf } from './monitors.ts'
-import { type Domain, type EventPlan, type Join, makePlan, type Plan, type PlanOptions } from './plan.ts'
+import {
+  type Domain,
+  type EventPlan,
+  type Join,
+  makePlan,
+  type Plan,
+  type PlanOptions,
+  withoutCreation,
+} from './plan.ts'
 import { Reporting } from './reporting.ts'
 import { makeSignaller } from './signallers.ts'
 import { agrees, firstInstance, type Slot } from './slots.ts'
@@ -95,6 +103,7 @@ export class AlgorithmD implements Monitoring {
   readonly #selection: Selection | undefined
   /** The domain whose instances may be skipped; undefined without selection. */
   readonly selected: Domain | undefined
+  readonly #makeSignaller: typeof makeSignaller
   /** By event, what `signal` calls. */
   readonly #signallers: readonly Signaller[]
 
@@ -135,8 +144,8 @@ export class AlgorithmD implements Monitoring {
       this.stepping = this.#individuals
     } else
       this.stepping = nodes?.stepping(stepping, this.instances, plan) ?? new GroupStepping(stepping, this.instances)
-    const signaller = nodes?.signaller ?? makeSignaller
-    this.#signallers = plan.events.map((each, event) => signaller(this, each, event))
+    this.#makeSignaller = nodes?.signaller ?? makeSignaller
+    this.#signallers = plan.events.map((each, event) => this.#makeSignaller(this, each, event))
   }
 
   signal(event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
@@ -146,6 +155,10 @@ export class AlgorithmD implements Monitoring {
   /** The event's own function, which has what is known of it beforehand as constants: for handlers to call. */
   signaller(event: number): Signaller {
     return this.#signallers[event]!
+  }
+
+  signallerWithoutCreation(event: number): Signaller {
+    return this.#makeSignaller(this, withoutCreation(this.plan, event), event)
   }
 
   /** An event that took no shortcut. The slots are those of the values that it binds. */

@@ -313,6 +313,15 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
   return { individual, domains, selectable, events, deaths, sited, named, leaves }
 }
 
+/** An event as if it were no creation event, without shortcuts: it is rare. */
+export function withoutCreation({ events, deaths }: Plan, event: number): EventPlan {
+  const plan = events[event]!
+  const defines = plan.stamps || plan.joins.length > 0
+  const introduces = defines || plan.parameters.some((p) => deaths[p]!.length > 0)
+  const noShortcut = { lone: false, rows: null, creates: false, first: false, sole: null }
+  return { ...plan, ...noShortcut, creation: false, defines, introduces }
+}
+
 function orderByLife(spec: CompiledSpec): number[] {
   const indexes = spec.parameters.map((_, p) => p)
   const lasting = (p: number) => spec.parameters[p]!.kind !== 'object'

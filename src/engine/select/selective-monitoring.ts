@@ -160,6 +160,10 @@ class SelectiveMonitoring implements Monitoring {
     return this.#signallers[event]!
   }
 
+  signallerWithoutCreation(event: number): Signaller {
+    return this.#inner.signallerWithoutCreation(event)
+  }
+
   died(value: unknown): void {
     this.#inner.died(value)
   }

@@ -12,7 +12,8 @@ import type { Binding } from '../../spec/parse-binding.ts'
 import { type ContextPart, contextParts } from '../../spec/event-context.ts'
 import { readData } from '../../spec/expression/read-data.ts'
 import type { Moment } from '../../spec/pointcut.ts'
-import { type Kernel, type Place, signallerOf } from '../kernel.ts'
+import type { Signaller } from '../../spec/signaller.ts'
+import { type Kernel, type Place, signallerOf, signallerWithoutCreationOf } from '../kernel.ts'
 import { isPrototypeOf } from '../patch/originals.ts'
 import { generate } from './generate.ts'
 import { type IterationKind, type OperationKind, slottedArguments, type Subscription } from './plan.ts'
@@ -141,8 +142,12 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
     if (subscription.keys !== undefined) lines.push(`if (${keyTest(subscription.keys)}) break s${index}`)
     // What Node emits with an error happened where the error was made.
     lines.push(kind === 'emit' ? 'let at = place === 0 ? kernel.placeOfError(a1) : place' : 'let at = place')
-    // Excluded code creates no monitors; its other events count.
-    lines.push(spec.events[event]!.creation ? `if (at < 0) break s${index}` : 'if (at < 0) at = -at')
+    // Excluded code creates no monitors; its events count where there are some. Without parameters, or where an event
+    // alone is the fault, a monitor does not make it the program's.
+    const { creation, parameters } = spec.events[event]!
+    const counts = !creation || (parameters !== 0 && spec.template.logic !== 'raw')
+    if (!counts) lines.push(`if (at < 0) break s${index}`)
+    else lines.push(...(creation ? ['const creates = at >= 0'] : []), 'if (at < 0) at = -at')
     if (wantsContext) lines.push(`const context = ${contextText(kind, moment)}`)
     if (condition !== undefined) lines.push(`if (!conditions[${index}](context)) break s${index}`)
     if (wantsContext) lines.push('kernel.context = context')
@@ -159,7 +164,13 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
       values[parameter] = value
       if (givesOut(binding, kind) && spec.parameters[parameter]!.kind === 'object') lines.push(`kernel.meet(${value})`)
     }
-    lines.push('signalling = true', `signal${index}(at, ${values.join(', ')})`)
+    const given = `(at, ${values.join(', ')})`
+    lines.push(
+      'signalling = true',
+      creation && counts
+        ? `if (creates) signal${index}${given}\n    else withoutCreation(${index})${given}`
+        : `signal${index}${given}`,
+    )
     body.push(
       `s${index}: if (!off[${index}] && !kernel.off[${subscription.specIndex}]) {`,
       '  let signalling = false',
@@ -190,9 +201,15 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
     '  }',
     '}',
   ].join('\n')
+  const uncreating: (Signaller | undefined)[] = []
   return generate<Handler>(source, {
     kernel,
     signallers: subscriptions.map(({ specIndex, event }) => signallerOf(kernel.sink(specIndex)!, event)),
+    // Most runs need none.
+    withoutCreation: (index: number) => {
+      const { specIndex, event } = subscriptions[index]!
+      return (uncreating[index] ??= signallerWithoutCreationOf(kernel.sink(specIndex)!, event))
+    },
     conditions: subscriptions.map(({ condition, specIndex }) => condition && kernel.timed(specIndex, condition)),
     off: subscriptions.map(() => false),
     fault: (index: number, error: unknown) => {
