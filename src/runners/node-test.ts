@@ -6,6 +6,7 @@
 
 import type * as asyncHooks from 'node:async_hooks'
 import { createRequire } from 'node:module'
+import { disguise } from '../instrument/patch/disguise.ts'
 import type { TestIdentity, Tests } from './tests.ts'
 
 interface NodeTest {
@@ -13,6 +14,9 @@ interface NodeTest {
   /** Null for the root. */
   readonly parent: NodeTest | null
   readonly entryFile?: string
+  /** How many of its subtests run at once. */
+  readonly concurrency?: number
+  fn?: Function
 }
 
 /** Called when the module was loaded, before the program has it. */
@@ -41,11 +45,23 @@ function trapField(prototype: object, field: string, assigned: (instance: object
 function watchClass(prototype: object, tests: Tests): void {
   const isTest = (instance: NodeTest): boolean => instance.constructor.name === 'Test' && instance.parent !== null
   keepField(prototype, 'startTime', (test) => {
-    if (isTest(test)) tests.enter(test, identityOf(test), test.parent)
+    if (!isTest(test)) return
+    tests.enter(test, identityOf(test), test.parent)
+    if ((test.parent?.concurrency ?? 1) > 1) enterContextWhenRun(test, tests)
   })
   keepField(prototype, 'endTime', (test) => {
     if (isTest(test)) tests.over(test)
   })
+}
+
+/** Node runs the function of a test in a context that it made with the test, before the test began. */
+function enterContextWhenRun(test: NodeTest, tests: Tests): void {
+  const { fn } = test
+  if (typeof fn !== 'function') return
+  test.fn = disguise(function (this: unknown, ...args: unknown[]): unknown {
+    tests.enterContext(test)
+    return Reflect.apply(fn, this, args)
+  }, fn)
 }
 
 /** Keeps a field's values apart from its instances; `set` hears of those that are not null. */

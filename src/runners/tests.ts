@@ -2,9 +2,9 @@
  * Which test is running, as runners tell it, on its way to the session. A test stays the current one after its function
  * is over, until the next begins: hooks that clean up behind it still belong to it.
  *
- * Tests that overlap cannot be told apart by a variable. Where a runner gives each test a function to run in (`run`), they
- * are told apart by an asynchronous context, which costs every `await` on Node 20 and 22; else only the file is known,
- * and no end of a test is signalled.
+ * Tests that overlap cannot be told apart by a variable. Where a runner says beforehand that they may (`run`,
+ * `enterContext`), they are told apart by an asynchronous context, which costs every `await` on Node 20 and 22; else only
+ * the file is known. No end of a test is signalled for tests that did overlap.
  */
 
 import type * as asyncHooks from 'node:async_hooks'
@@ -23,7 +23,7 @@ export interface TestedSession {
   enterTest(test: unknown): void
   leaveTest(): void
   endFile(): void
-  /** From now on the current test is asked for when it matters. */
+  /** From now on the current test is asked for when it matters; where the answer is undefined, it is the last entered. */
   followTests(current: () => unknown): void
   quietly<T>(work: () => T): T
 }
@@ -40,6 +40,8 @@ export class Tests {
   #entered = false
   #overlapped = false
   #contexts: AsyncLocalStorage<TestIdentity> | undefined
+  /** Their contexts may live on in what comes after them. */
+  readonly #closed = new WeakSet<TestIdentity>()
 
   constructor(session: TestedSession) {
     this.#session = session
@@ -61,7 +63,9 @@ export class Tests {
   /** Its function is over. */
   over(key: unknown): void {
     this.#session.quietly(() => {
-      const parent = this.#open.get(this.#open.get(key)?.parent)
+      const ended = this.#open.get(key)
+      const parent = this.#open.get(ended?.parent)
+      if (ended !== undefined) this.#closed.add(ended.test)
       this.#open.delete(key)
       if (parent !== undefined && !this.#overlapped) this.#session.enterTest(parent.test)
     })
@@ -69,13 +73,25 @@ export class Tests {
 
   /** Runs a test that may overlap with others. */
   run<T>(test: TestIdentity, work: () => T): T {
-    if (this.#contexts === undefined) {
-      const { AsyncLocalStorage: Storage } = createRequire(import.meta.url)('node:async_hooks') as typeof asyncHooks
-      const contexts = new Storage<TestIdentity>()
-      this.#contexts = contexts
-      this.#session.followTests(() => contexts.getStore())
-    }
-    return this.#contexts.run(test, work)
+    return this.#context().run(test, work)
+  }
+
+  /** A test that was entered may overlap with others: what follows in the current asynchronous context is its. */
+  enterContext(key: unknown): void {
+    const open = this.#open.get(key)
+    if (open !== undefined) this.#session.quietly(() => this.#context().enterWith(open.test))
+  }
+
+  #context(): AsyncLocalStorage<TestIdentity> {
+    if (this.#contexts !== undefined) return this.#contexts
+    const { AsyncLocalStorage: Storage } = createRequire(import.meta.url)('node:async_hooks') as typeof asyncHooks
+    const contexts = new Storage<TestIdentity>()
+    this.#contexts = contexts
+    this.#session.followTests(() => {
+      const test = contexts.getStore()
+      return test === undefined || this.#closed.has(test) ? undefined : test
+    })
+    return contexts
   }
 
   /** All tests of a file are over. */

@@ -6,6 +6,7 @@ import type { TestIdentity } from './tests.ts'
 interface VitestTask {
   readonly name: string
   readonly mode: string
+  readonly concurrent?: boolean
   readonly suite?: VitestTask
   readonly file: { readonly filepath: string }
 }
@@ -19,7 +20,11 @@ export const vitest: RunnerModule = {
     around(runner.prototype, 'onBeforeRunTask', (_, [test], original) => {
       const task = test as VitestTask
       const result: unknown = original()
-      if (task.mode === 'run' || task.mode === 'queued') tests.enter(task, identityOf(task))
+      if (task.mode === 'run' || task.mode === 'queued') {
+        tests.enter(task, identityOf(task))
+        // vitest waits for this in the function that then runs the test.
+        if (task.concurrent === true) tests.enterContext(task)
+      }
       return result
     })
     around(runner.prototype, 'onAfterRunTask', (_, [test], original) => {

@@ -256,9 +256,13 @@ export class Session implements Kernel {
     this.#traces.enterTest(test)
   }
 
-  /** Tests overlap: which one is current is asked for when it matters. */
+  /** Tests overlap: which one is current is asked for when it matters; undefined means the last that was entered. */
   followTests(current: () => unknown): void {
-    defineProperty(this, 'test', { get: current, configurable: true, enumerable: true })
+    let { test: last } = this
+    const set = (test: unknown): void => {
+      last = test
+    }
+    defineProperty(this, 'test', { get: () => current() ?? last, set, configurable: true, enumerable: true })
   }
 
   leaveTest(): void {
