@@ -29,8 +29,9 @@ export interface Wrapped {
   lastPlace: Place
   /** How often that saved a look-up. */
   hits: number
-  /** Calls without a site: how many there were, and how many of them were the program's. */
+  /** Calls without a site: how many there were, of how many the caller was looked for, and how many were the program's. */
   unsited: number
+  searched: number
   unsitedOfProgram: number
   /** Whether calls from Node's own code count for some subscriber (emissions: who emits does not matter). */
   internalCounts: boolean

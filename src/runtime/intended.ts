@@ -95,6 +95,7 @@ export class IntendedViolations {
       lastPlace: 0,
       hits: 0,
       unsited: 0,
+      searched: 0,
       unsitedOfProgram: 0,
       // Whoever asserts, the failure is expected.
       internalCounts: true,

@@ -34,8 +34,11 @@ const stale = 3
 /** Stale, and Node itself was the caller: not worth another capture. */
 const staleInNode = 4
 
-/** How many calls without a site are searched before a wrapper can be found to be Node's. */
-const unsitedSearches = 1000
+/** How many calls without a site are searched before a wrapper can be found to be Node's, and one of how many after that. */
+const firstSearches = 128
+/** How often in a row a call in excluded code was no spy's before it is taken for none. */
+const doubleSearches = 16
+const laterSearches = 64
 
 const isBelieved = (answer: number): boolean => answer === right || answer === excludedSite
 
@@ -51,6 +54,8 @@ export class SitePlaces {
   /** By wrapper's id, then by site. */
   readonly #answers: Map<Site, number>[] = []
   readonly #unknownSite: Site
+  /** By place in excluded code, how often in a row no spy of the program's stood behind a call. */
+  readonly #noDoubles = new Map<Place, number>()
 
   /** `kernel` is busy while a stack is searched: our own code uses builtins that may be patched. */
   constructor(kernel: Pick<Kernel, 'busy'>, sites: Sites, excludes: (file: string) => boolean, verifyAll: boolean) {
@@ -163,12 +168,14 @@ export class SitePlaces {
   /**
    * The program's code is woven, so a call without a site is nearly always Node's, or that of a runner. For functions that
    * Node calls all the time (`on`, `once`) searching a stack each time would cost more than the program itself (express:
-   * 200,000 searches), so the search stops where it has found the program in less than one of a hundred calls.
+   * 200,000 searches), so where it finds the program in less than one of a hundred calls only a sample is searched, which
+   * notices when that changes.
    */
   #withoutSite(wrapped: Wrapped): Place {
-    if (wrapped.unsited >= unsitedSearches && wrapped.unsitedOfProgram * 100 < wrapped.unsited && !this.#verifyAll)
-      return 0
     wrapped.unsited += 1
+    const rare = wrapped.searched >= firstSearches && wrapped.unsitedOfProgram * 100 < wrapped.searched
+    if (rare && wrapped.unsited % laterSearches !== 0 && !this.#verifyAll) return 0
+    wrapped.searched += 1
     const place = this.fromStack(wrapped)
     if (place > 0) {
       wrapped.unsitedOfProgram += 1
@@ -183,6 +190,14 @@ export class SitePlaces {
    * given has no such place.
    */
   #throughDouble(wrapped: Wrapped, place: Place): Place {
+    const inVain = (mapGet(this.#noDoubles, place) as number | undefined) ?? 0
+    if (inVain >= doubleSearches && !this.#verifyAll) return place
+    const found = this.#findDouble(wrapped, place)
+    mapSet(this.#noDoubles, place, found === place ? inVain + 1 : 0)
+    return found
+  }
+
+  #findDouble(wrapped: Wrapped, place: Place): Place {
     const frame = captureFrame(wrapped.wrapper, (file) => !this.isExcluded(file))
     if (frame === undefined) return place
     const woven = this.#sites.wovenFile(frame.file)

@@ -73,6 +73,12 @@ interface PendingAccess {
   key: unknown
 }
 
+/** Without a method of arrays, which may be patched. */
+function isWatched(accesses: readonly PropertyAccess[], object: unknown): boolean {
+  for (let i = 0; i < accesses.length; i += 1) if (accesses[i]!.test(object)) return true
+  return false
+}
+
 /** An expression that throws leaves its pending access behind; more than this many at once are such leavings. */
 const mostPending = 64
 
@@ -275,8 +281,7 @@ export class WovenHooks implements WeaveAbi, CallHooks {
   #begin<T>(object: T, site: number, deletes: boolean, awaitsValue: boolean): T {
     this.s = 0
     if (this.#kernel.busy || object === null || object === undefined) return object
-    const list = deletes ? this.#deletes : this.#writes
-    if (!list.some(({ test }) => test(object))) return object
+    if (!isWatched(deletes ? this.#deletes : this.#writes, object)) return object
     if (this.#pending.length >= mostPending) this.#pending.length = 0
     const name = this.#sites.wovenOf(site)?.describe(site)?.name ?? ''
     this.#pending[this.#pending.length] = { site, object, deletes, awaitsValue, key: name }
@@ -419,6 +424,7 @@ function makeResolver(kernel: Kernel, { member, subscriptions }: Operation): Res
       lastPlace: 0,
       hits: 0,
       unsited: 0,
+      searched: 0,
       unsitedOfProgram: 0,
       internalCounts: false,
     },

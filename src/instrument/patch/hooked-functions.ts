@@ -48,6 +48,7 @@ export class HookedFunctions {
       lastPlace: 0,
       hits: 0,
       unsited: 0,
+      searched: 0,
       unsitedOfProgram: 0,
       internalCounts: false,
       original,
