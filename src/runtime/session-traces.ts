@@ -27,9 +27,8 @@ import {
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import type { Sites } from './sites.ts'
 
-/** Milliseconds between two writings while the session goes on, and how many times longer than one took they are at least. */
-const defaultPause = 2000
-const pauseFactor = 50
+/** Between two writings while the session goes on: milliseconds at least, and further ones for each that the last took. */
+const defaultPause = { least: 2000, factor: 50 }
 
 /** Characters that are written at once. */
 const chunk = 1 << 20
@@ -44,14 +43,14 @@ export class SessionTraces {
   readonly #tests: { readonly test: unknown; milliseconds: number }[] = []
   #test: unknown = undefined
   #began = 0
-  readonly #pause: number
+  readonly #pause: typeof defaultPause
   /** Not before then is the file written again, except at the end. */
   #writeAgain: number
 
   /** `folder` is that of the session files; without it nothing is written. */
   constructor(sites: Sites, folder: string | undefined, session: string, pause = defaultPause) {
     this.#pause = pause
-    this.#writeAgain = now() + pause
+    this.#writeAgain = now() + pause.least
     this.#sites = sites
     this.#folder = folder
     this.#session = session
@@ -80,7 +79,7 @@ export class SessionTraces {
     if (begin < this.#writeAgain) return
     try {
       this.write()
-      this.#writeAgain = now() + this.#pause + pauseFactor * (now() - begin)
+      this.#writeAgain = now() + this.#pause.least + this.#pause.factor * (now() - begin)
     } catch {
       // The end tries once more, and its fault is reported.
       this.#writeAgain = Infinity

@@ -128,7 +128,7 @@ test('traces of tests that are over are on the disk, should the process be kille
   })
   const sites = new Sites()
   const monitoring = algorithms.E(spec, { sink: () => {}, onFault: () => {}, traces: true })
-  const traces = new SessionTraces(sites, run, 'a', 0)
+  const traces = new SessionTraces(sites, run, 'a', { least: 0, factor: 0 })
   traces.add(monitoring)
   for (const name of ['first', 'second']) {
     traces.enterTest({ runner: 'mocha', file: '/p/test.js', path: [name] })

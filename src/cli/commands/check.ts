@@ -317,10 +317,12 @@ function asText({ spec, algo, sessions, skipped, firstSkipped, totals, findings,
       `${plural(sessions, 'session')}; ${plural(totals.monitors, 'monitor')}, algorithm ${algo}.`,
     ...(sample.kind === 'none'
       ? []
-      : [
-          `Monitored selectively, so violations may be missed: ${selection.skipped.toLocaleString('en')} of ` +
-            `${plural(selection.created + selection.skipped, 'monitor')} were skipped.`,
-        ]),
+      : selection.created + selection.skipped === 0
+        ? ['Monitored in full: skipping monitors of this spec would not pay.']
+        : [
+            `Monitored selectively, so violations may be missed: ${selection.skipped.toLocaleString('en')} of ` +
+              `${plural(selection.created + selection.skipped, 'monitor')} were skipped.`,
+          ]),
     ...(skipped === 0 ? [] : [`${plural(skipped, 'line')} skipped. The first: ${firstSkipped}`]),
     ...(totals.evicted === 0
       ? []
