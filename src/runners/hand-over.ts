@@ -2,27 +2,27 @@
 
 import type { SourceKind } from '../instrument/weave/weave.ts'
 import { ava } from './ava.ts'
-import { chai } from './intended.ts'
+import { avaAssertions, chai, jestExpect, vitestExpect } from './intended.ts'
 import { jest } from './jest.ts'
 import { mocha } from './mocha.ts'
 import { handOverName, type RunnerContext, type RunnerModule } from './runner.ts'
 import { tape } from './tape.ts'
 import { vitest } from './vitest.ts'
 
-const modules: readonly RunnerModule[] = [mocha, jest, vitest, ava, tape, chai]
+const modules: readonly RunnerModule[] = [mocha, jest, vitest, ava, tape, chai, vitestExpect, jestExpect, avaAssertions]
 
 /** Most files are none of a runner's: one look tells. */
-const candidates = /[\\/]node_modules[\\/](?:mocha|jest-circus|vitest|ava|tape|chai)[\\/]/
+const candidates = /[\\/]node_modules[\\/](?:mocha|jest-circus|vitest|ava|tape|chai|expect)[\\/]/
 
-/** The text with its call, for a module that someone waits for; undefined for any other. `file` is a path or an address. */
+/** The text with its calls, for a module that someone waits for; undefined for any other. `file` is a path or an address. */
 export function withHandOver(text: string, file: string, kind: SourceKind): string | undefined {
   if (!candidates.test(file)) return undefined
   const place = file.replace(/[?#].*$/, '').replaceAll('\\', '/')
-  for (const module of modules) {
-    const wanted = module.file.test(place) ? module.wants(text, kind) : undefined
-    if (wanted !== undefined) return `${text}\n;${handOverName}(${JSON.stringify(module.name)}, ${wanted})`
-  }
-  return undefined
+  const calls = modules.flatMap(({ name, file: expected, wants }) => {
+    const wanted = expected.test(place) ? wants(text, kind) : undefined
+    return wanted === undefined ? [] : [`${handOverName}(${JSON.stringify(name)}, ${wanted})`]
+  })
+  return calls.length === 0 ? undefined : `${text}\n;${calls.join(';')}`
 }
 
 /** What stands behind the name: gives what was handed over to the module's file here. Never throws into the runner. */

@@ -1,7 +1,11 @@
 /** Faults that a test provokes on purpose, around the assertions of libraries that expect them; Node's own are the runtime's. */
 
+import { types } from 'node:util'
+import { promiseThen } from '../instrument/patch/originals.ts'
 import type { IntendedFaults, RunnerModule } from './runner.ts'
 import { around } from './runner.ts'
+
+const { isPromise } = types
 
 export function whileCalled<T>(intended: IntendedFaults, work: () => T): T {
   intended.enter()
@@ -12,7 +16,34 @@ export function whileCalled<T>(intended: IntendedFaults, work: () => T): T {
   }
 }
 
-/** chai, and through it vitest's `expect`. */
+/**
+ * For what is expected to be rejected: a promise, or a function that gives one. Faults are intended until it settles. The
+ * reaction on it hides nothing: an assertion of its rejection handles it.
+ */
+export function whileSettling(intended: IntendedFaults, subject: unknown): unknown {
+  const untilSettled = (given: unknown): void => {
+    const leave = (): void => intended.leave()
+    if (isPromise(given)) void promiseThen(given, leave, leave)
+    else leave()
+  }
+  if (isPromise(subject)) {
+    intended.enter()
+    untilSettled(subject)
+  }
+  if (typeof subject !== 'function') return subject
+  return function (this: unknown, ...args: unknown[]): unknown {
+    let given: unknown
+    intended.enter()
+    try {
+      given = Reflect.apply(subject, this, args)
+      return given
+    } finally {
+      untilSettled(given)
+    }
+  }
+}
+
+/** chai, and through it what others build on it. */
 export const chai: RunnerModule = {
   name: 'chai',
   file: /\/node_modules\/chai\/(?:index|chai|lib\/chai\/assertion)\.[cm]?js$/,
@@ -23,12 +54,84 @@ export const chai: RunnerModule = {
   found(assertion, { intended }) {
     for (const name of ['throw', 'throws', 'Throw'])
       around(assertion.prototype, name, (_, __, original) => whileCalled(intended, original))
-    // Methods that others add: the matchers of vitest's `expect`.
-    around(assertion, 'addMethod', (_, args, original) => {
-      const result: unknown = original()
-      if (String(args[0]).startsWith('toThrow'))
-        around(assertion.prototype, String(args[0]), (__, ___, method) => whileCalled(intended, method))
-      return result
+  },
+}
+
+/** vitest's `expect`: matchers that it adds to chai's assertions, before the end of the module that asks it to. */
+export const vitestExpect: RunnerModule = {
+  name: 'vitest expect',
+  file: /\/node_modules\/vitest\/dist\/.*\.js$/,
+  wants: (text) => (text.includes('\nchai.use(JestChaiExpect)') ? 'chai.Assertion' : undefined),
+  found({ prototype }, { intended }) {
+    for (const name of ['toThrow', 'toThrowError'])
+      around(prototype, name, (_, __, original) => whileCalled(intended, original))
+    const descriptor = Object.getOwnPropertyDescriptor(prototype, 'rejects')
+    const get = descriptor?.get
+    if (get === undefined) return
+    Object.defineProperty(prototype, 'rejects', {
+      ...descriptor,
+      get(this: { _obj: unknown }) {
+        const { _obj: subject } = this
+        this._obj = whileSettling(intended, subject)
+        try {
+          return Reflect.apply(get, this, []) as unknown
+        } finally {
+          this._obj = subject
+        }
+      },
     })
+  },
+}
+
+/** jest's `expect`, which makes an object of matchers for each value. */
+export const jestExpect: RunnerModule = {
+  name: 'jest expect',
+  file: /\/node_modules\/expect\/build\/index\.js$/,
+  wants: () => 'module.exports',
+  found(exports, { intended }) {
+    const expect = exports.expect as Function
+    const stands = new Proxy(expect, {
+      apply(target, self, args: unknown[]) {
+        const made = Reflect.apply(target, self, args)
+        for (const name of Object.keys(made).filter((key) => key.startsWith('toThrow')))
+          around(made, name, (_, __, original) => whileCalled(intended, original))
+        const { rejects } = made
+        Object.defineProperty(made, 'rejects', {
+          configurable: true,
+          enumerable: true,
+          get() {
+            const subject = whileSettling(intended, args[0])
+            return subject === args[0] ? rejects : Reflect.apply(target, self, [subject]).rejects
+          },
+        })
+        return made
+      },
+    })
+    exports.expect = stands
+    exports.default = stands
+  },
+}
+
+/** ava's assertions are fields that each test's own object gets when it is made. */
+export const avaAssertions: RunnerModule = {
+  name: 'ava assertions',
+  file: /\/node_modules\/ava\/lib\/assert\.js$/,
+  wants: () => 'Assertions',
+  found({ prototype }, { intended }) {
+    const replace = (name: string, call: (assertion: Function, self: unknown, args: unknown[]) => unknown): void => {
+      Object.defineProperty(prototype, name, {
+        configurable: true,
+        set(this: object, assertion: Function) {
+          const value = new Proxy(assertion, { apply: call })
+          Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true })
+        },
+      })
+    }
+    replace('throws', (assertion, self, args) =>
+      whileCalled(intended, () => Reflect.apply(assertion, self, args) as unknown),
+    )
+    replace('throwsAsync', (assertion, self, [subject, ...rest]) =>
+      Reflect.apply(assertion, self, [whileSettling(intended, subject), ...rest]),
+    )
   },
 }

@@ -1,0 +1,34 @@
+/** Misuse that a test expects, with the assertions of the real libraries: only the misuse that no test expects is reported. */
+
+import { describe, expect, it } from 'vitest'
+import { isBuilt, monitor, run } from '../support/packed-package.ts'
+import { brokenLine, normalise, project } from './project.ts'
+
+const bin = (name: string) => `node_modules/.bin/${name}`
+
+const libraries = [
+  { name: 'vitest', command: [bin('vitest'), 'run', 'vitest.test.mjs'] },
+  { name: 'jest', command: [bin('jest'), 'jest.test.js'] },
+  { name: 'ava', command: [bin('ava')] },
+  { name: 'tape', command: ['node', 'tape.test.cjs'] },
+  { name: 'chai under mocha', command: [bin('mocha'), 'chai.test.cjs'] },
+]
+
+describe.skipIf(!isBuilt)('faults that tests provoke', () => {
+  it.each(libraries)('$name', { timeout: 120_000 }, async ({ command }) => {
+    const { cwd, dispose } = project('intended', 'runners')
+    try {
+      const where = { cwd, env: { CI: '1' } }
+      const plain = await run(command, where)
+      const monitored = await monitor(['--spec', 'stream/no-write-after-end'], command, where)
+      expect(normalise(monitored.stdout)).toBe(normalise(plain.stdout))
+      expect(normalise(monitored.stderr)).toBe(normalise(plain.stderr))
+      expect({ code: monitored.code, plain: plain.code }).toEqual({ code: 0, plain: 0 })
+      expect(monitored.result.violations.map(({ file, line }) => ({ file, line }))).toEqual([
+        { file: 'provoked.cjs', line: brokenLine(cwd, 'provoked.cjs', 'unexpectedly') },
+      ])
+    } finally {
+      dispose()
+    }
+  })
+})
