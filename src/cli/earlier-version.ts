@@ -5,7 +5,7 @@ import path from 'node:path'
 import { readState, type StoredState } from '../evolve/evolution-state.ts'
 import { GitVersion } from '../evolve/git-version.ts'
 import type { Configuration } from './configuration.ts'
-import { homeFolder } from './folders.ts'
+import { homeFolder, stateOf } from './folders.ts'
 import type { Io } from './io.ts'
 
 /** With the state of the last run, which knows violations. */
@@ -14,10 +14,6 @@ export type EarlierVersion =
   | { readonly kind: 'commit'; readonly git: GitVersion; readonly stored: StoredState }
   | { readonly kind: 'baseline'; readonly stored: StoredState }
   | { readonly kind: 'nothing'; readonly stored: StoredState }
-
-export function stateOf(home: string): string {
-  return path.join(home, 'state.json')
-}
 
 export function earlierVersion({ since }: Configuration, { cwd }: Io): EarlierVersion {
   const last = readState(stateOf(homeFolder(cwd)))

@@ -34,8 +34,8 @@ import type { Evolution, Result, Violation } from '../report/result.ts'
 import type { TraceSet } from '../report/trace-set.ts'
 import type { ChosenSpec } from './choose-specs.ts'
 import type { Configuration } from './configuration.ts'
-import { homeFolder } from './folders.ts'
-import { type EarlierVersion, earlierVersion, stateOf } from './earlier-version.ts'
+import { homeFolder, stateOf } from './folders.ts'
+import { type EarlierVersion, earlierVersion } from './earlier-version.ts'
 import { phaseOf, readFirstPhase, writeFirstPhase } from './first-phase.ts'
 import type { Io } from './io.ts'
 import { writeAtomically } from './stored-result.ts'
@@ -430,7 +430,7 @@ export class EvolutionRun {
   }
 }
 
-/** For a run that compares with nothing: so that the next one can. What fails is said, and costs that one a full run. */
+/** For a run that compares with nothing: so that the next one that does finds this version. What fails is said, and costs that one a full run. */
 export function recordVersion(options: EvolutionRunOptions): EvolutionRun | undefined {
   try {
     return new EvolutionRun(options)

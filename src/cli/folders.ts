@@ -9,6 +9,11 @@ export function homeFolder(cwd: string): string {
   return path.join(cwd, '.jsmop')
 }
 
+/** What `--since` compares with; there is none before its first use. */
+export function stateOf(home: string): string {
+  return path.join(home, 'state.json')
+}
+
 /** What `.jsmop/latest` points at: a link, or a file with a name on file systems without links. */
 export function latestRun(home: string): string | undefined {
   const link = path.join(home, 'latest')

@@ -4,12 +4,15 @@
  * inherited the option pay for this much only.
  *
  * V8 checks the length of a source against its cache, never the content; so the cache is named by the content, which the
- * build knows, and by the place, which is part of what is cached. The first process of a new build writes it; one that V8 refuses (other flags) is left alone.
+ * build knows, and by the place, which is part of what is cached. What else V8 compares, its version and flags, is in a tag
+ * that it gives: processes with other flags have a cache of their own. The first process of each kind writes it, and one
+ * that V8 refuses all the same is written again.
  */
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { cachedDataVersionTag } from 'node:v8'
 import vm from 'node:vm'
 import { milliseconds } from '../instrument/patch/clock.ts'
 import { digest } from '../instrument/weave/woven-module.ts'
@@ -26,7 +29,7 @@ export function preload(folder: string, build: string): void {
   const begun = milliseconds()
   try {
     const file = readRunFile(run)
-    const cache = path.join(file.cache, `runtime-${build}-${digest(folder)}-${process.version}-${process.arch}`)
+    const cache = path.join(file.cache, `runtime-${build}-${digest(folder)}-${process.arch}-${cachedDataVersionTag()}`)
     const { runtime, script, cached } = loadRuntime(path.join(folder, 'runtime.cjs'), cache)
     const beside = (name: string) => path.join(folder, name)
     const files = {
@@ -58,7 +61,7 @@ function loadRuntime(file: string, cache: string): { runtime: Runtime; script: v
   })
   const module = { exports: {} }
   ;(script.runInThisContext() as Wrapper)(module.exports, createRequire(file), module, file, path.dirname(file))
-  return { runtime: module.exports as Runtime, script, cached: cachedData !== undefined }
+  return { runtime: module.exports as Runtime, script, cached: script.cachedDataRejected === false }
 }
 
 function readCache(cache: string): Buffer | undefined {

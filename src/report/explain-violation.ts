@@ -3,6 +3,7 @@
  * automaton after it, and the step that broke the rule. `jsmop explain-violation` prints it.
  */
 
+import { groupDigits } from './group-digits.ts'
 import type { Automaton } from '../logic/template.ts'
 import type { SpecDescription } from './reporter.ts'
 import type { TraceEvent, Violation } from './result.ts'
@@ -78,7 +79,7 @@ function stepLines(
   { sourceLines, context }: ExplainOptions,
 ): string[] {
   const last = index === steps - 1
-  const times = (event.times ?? 1) === 1 ? '' : `, ${event.times!.toLocaleString('en')} times in a row`
+  const times = (event.times ?? 1) === 1 ? '' : `, ${groupDigits(event.times!)} times in a row`
   const place = event.line === 0 ? 'not in your code' : `${event.file}:${event.line}:${event.column}`
   const lines = [`${index + 1}. ${event.event} — ${place}${times}`, ...frame(event, sourceLines, context)]
   if (passage !== undefined) {

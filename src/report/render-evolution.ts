@@ -1,5 +1,6 @@
 /** What `--since` decided, in sentences for the end of the text report: what changed, what was watched, what may be missed. */
 
+import { groupDigits } from './group-digits.ts'
 import type { Evolution } from './result.ts'
 
 const shownNames = 4
@@ -42,5 +43,5 @@ function names(all: readonly string[]): string {
 }
 
 function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+  return `${groupDigits(number)} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -4,6 +4,7 @@
  * a report of nothing says how much was looked at. Fits the terminal's width; colours and signs only where they show.
  */
 
+import { groupDigits } from './group-digits.ts'
 import { evolutionRemarks } from './render-evolution.ts'
 import { originOf, ranking, rankViolations, severities } from './rank-violations.ts'
 import type { ReportContext } from './reporter.ts'
@@ -83,7 +84,7 @@ function* report(result: Result, writer: TextWriter): Generator<string> {
   if (result.violations.length > 1) yield* [...writer.wrap(ranking, 0, 0).map(styles.dim), '']
   let room = shownViolations
   for (const { title, violations, known } of groups) {
-    if (groups.length > 1 || compared) yield* [`${styles.bold(title)} (${number(violations.length)})`, '']
+    if (groups.length > 1 || compared) yield* [`${styles.bold(title)} (${groupDigits(violations.length)})`, '']
     const shown = violations.slice(0, known ? shownKnown : room)
     for (const violation of shown) {
       if (known) yield* writer.wrap(shortLine(violation), 2, 4)
@@ -98,7 +99,7 @@ function* report(result: Result, writer: TextWriter): Generator<string> {
       }
     }
     const left = violations.slice(shown.length)
-    if (left.length > 0) yield* writer.wrap(`and ${number(left.length)} more: ${perSpec(left)}`, 2, 4)
+    if (left.length > 0) yield* writer.wrap(`and ${groupDigits(left.length)} more: ${perSpec(left)}`, 2, 4)
     if (known || left.length > 0) yield ''
   }
   yield* summary(result, writer)
@@ -117,7 +118,7 @@ function shortLine({ severity, message, file, line, column, spec }: Violation): 
 function perSpec(violations: readonly Violation[]): string {
   const counts = new Map<string, number>()
   for (const { spec } of violations) counts.set(spec, (counts.get(spec) ?? 0) + 1)
-  return listed([...counts].sort(([, a], [, b]) => b - a).map(([spec, count]) => `${spec} ${number(count)}`))
+  return listed([...counts].sort(([, a], [, b]) => b - a).map(([spec, count]) => `${spec} ${groupDigits(count)}`))
 }
 
 function lineKey({ file, line }: Violation): string {
@@ -173,8 +174,8 @@ function* violationLines(violation: Violation, related: Related, writer: TextWri
 
 function times({ count, instances }: Violation): string {
   if (count <= 1 && instances <= 1) return ''
-  if (instances === count) return `, ${number(count)} times`
-  return `, ${number(count)} times on ${plural(instances, 'object')}`
+  if (instances === count) return `, ${groupDigits(count)} times`
+  return `, ${groupDigits(count)} times on ${plural(instances, 'object')}`
 }
 
 /** The blamed line between its neighbours. */
@@ -222,7 +223,7 @@ function testList(tests: readonly TestIdentity[], writer: TextWriter): string {
     .slice(0, shownTests)
     .map(({ path, file }) => oneLine(path.length === 0 ? file : path.join(separator)))
   const more = tests.length - shown.length
-  return more === 0 ? shown.join('; ') : `${shown.join('; ')}; and ${number(more)} more`
+  return more === 0 ? shown.join('; ') : `${shown.join('; ')}; and ${groupDigits(more)} more`
 }
 
 function* summary({ violations, ignored, stats, processes, spent }: Result, writer: TextWriter): Generator<string> {
@@ -234,19 +235,19 @@ function* summary({ violations, ignored, stats, processes, spent }: Result, writ
   if (violations.some((violation) => violation.new !== null)) {
     counts.push(`${violations.filter((violation) => violation.new === true).length} of them new`)
   }
-  if (ignored !== undefined && ignored.length > 0) counts.push(`${number(ignored.length)} ignored`)
+  if (ignored !== undefined && ignored.length > 0) counts.push(`${groupDigits(ignored.length)} ignored`)
   const specs = Object.entries(stats.perSpec)
   const watching = specs.filter(([, { events }]) => events > 0).sort(([, a], [, b]) => b.events - a.events)
   const silent = specs.filter(([, { events }]) => events === 0).map(([id]) => id)
   yield violations.length === 0
     ? styles.green(`jsmop: ${['no violations', ...counts].join(', ')}`)
     : styles.bold(`jsmop: ${counts.join(', ')}`)
-  const skipped = processes.skipped === 0 ? '' : ` (${number(processes.skipped)} more passed through)`
+  const skipped = processes.skipped === 0 ? '' : ` (${groupDigits(processes.skipped)} more passed through)`
   yield `  watched ${plural(stats.events, 'event')} of ${watching.length} of ${plural(specs.length, 'spec')} in ${plural(processes.monitored, 'process', 'es')}${skipped}`
   if (spent !== undefined) yield* writer.wrap(costs(spent, stats), 2, 4)
   if (violations.length > 0) return
   if (watching.length > 0) {
-    const events = watching.map(([id, { events }]) => `${id} ${number(events)}`)
+    const events = watching.map(([id, { events }]) => `${id} ${groupDigits(events)}`)
     yield* writer.wrap(`events: ${listed(events)}`, 2, 4)
   }
   if (silent.length > 0) yield* writer.wrap(`saw no events: ${listed(silent)}`, 2, 4)
@@ -272,7 +273,7 @@ function selectionText(sample: string, { created, skipped, suppressed, places }:
   const events = suppressed === 0 ? '' : ` and ${plural(suppressed, 'event')} of places that had broken the same rule`
   const where = plural(places.filter((place) => place.skipped > 0).length, 'place')
   return (
-    `Monitored selectively (${sample}), so violations may be missed: ${number(skipped)} of ${plural(monitors, 'monitor')} ` +
+    `Monitored selectively (${sample}), so violations may be missed: ${groupDigits(skipped)} of ${plural(monitors, 'monitor')} ` +
     `(${share} %) at ${where} were skipped${events}.`
   )
 }
@@ -280,7 +281,7 @@ function selectionText(sample: string, { created, skipped, suppressed, places }:
 function tuningText({ when, changed, of }: NonNullable<Result['tuned']>): string {
   const settings = `Its settings were tuned on ${when.slice(0, 10)}`
   if (changed === 0) return `${settings}.`
-  return `${settings}, and ${number(changed)} of ${plural(of, 'file')} changed since: \`jsmop tune\` renews them.`
+  return `${settings}, and ${groupDigits(changed)} of ${plural(of, 'file')} changed since: \`jsmop tune\` renews them.`
 }
 
 function* remarks(result: Result): Generator<string> {
@@ -306,7 +307,7 @@ function* remarks(result: Result): Generator<string> {
     }),
   )
   if (baseline !== undefined && baseline.gone.length > 0) {
-    const entries = baseline.gone.length === 1 ? '1 entry' : `${number(baseline.gone.length)} entries`
+    const entries = baseline.gone.length === 1 ? '1 entry' : `${groupDigits(baseline.gone.length)} entries`
     yield `${entries} of ${baseline.file} did not occur: \`jsmop baseline\` removes ${baseline.gone.length === 1 ? 'it' : 'them'}.`
   }
 }
@@ -314,7 +315,9 @@ function* remarks(result: Result): Generator<string> {
 /** Remarks of one kind. */
 function several(lines: readonly string[]): string[] {
   const shown = lines.slice(0, shownRemarks)
-  return lines.length === shown.length ? shown : [...shown, `And ${number(lines.length - shown.length)} more like it.`]
+  return lines.length === shown.length
+    ? shown
+    : [...shown, `And ${groupDigits(lines.length - shown.length)} more like it.`]
 }
 
 /** Of a stack, say. */
@@ -324,7 +327,7 @@ function firstLine(text: string): string {
 
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, shownNames).join(', ')
-  return names.length <= shownNames ? shown : `${shown} and ${number(names.length - shownNames)} more`
+  return names.length <= shownNames ? shown : `${shown} and ${groupDigits(names.length - shownNames)} more`
 }
 
 /** Control characters in names and messages would move the cursor, or worse. */
@@ -340,17 +343,13 @@ function printable(text: string): string {
 // oxlint-disable-next-line no-control-regex
 const control = /[\u0000-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g
 
-function number(count: number): string {
-  return count.toLocaleString('en')
-}
-
 /** Of milliseconds. */
 function duration(time: number): string {
   return time < 1000 ? `${Math.round(time)} ms` : `${(time / 1000).toFixed(1)} s`
 }
 
 function plural(count: number, noun: string, ending = 's'): string {
-  return `${number(count)} ${noun}${count === 1 ? '' : ending}`
+  return `${groupDigits(count)} ${noun}${count === 1 ? '' : ending}`
 }
 
 function stylesFor(colour: boolean): Styles {

@@ -1,5 +1,6 @@
 /** `jsmop traces`: the unique traces of a run, filtered, with the totals that explicit traces are kept for. */
 
+import { groupDigits } from './group-digits.ts'
 import { compareText } from './rank-violations.ts'
 import { countTraces, lengthOf, type TraceSet, type UniqueTrace } from './trace-set.ts'
 
@@ -58,11 +59,11 @@ function renderTrace(set: TraceSet, trace: UniqueTrace): string[] {
   ].filter((note) => note !== undefined)
   const width = Math.max(...trace.events.map(([event]) => event.length))
   return [
-    `${trace.spec}  ×${trace.count.toLocaleString('en')}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}`,
+    `${trace.spec}  ×${groupDigits(trace.count)}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}`,
     ...trace.events.map(([event, site, times]) => {
       const [file, line, column] = set.sites[site]!
       const place = line === 0 ? '(not in your code)' : `${file}:${line}:${column}`
-      return `  ${event.padEnd(width)}  ${place}${times === 1 ? '' : `  ×${times.toLocaleString('en')}`}`
+      return `  ${event.padEnd(width)}  ${place}${times === 1 ? '' : `  ×${groupDigits(times)}`}`
     }),
     ...(trace.tests.length === 0 ? [] : [`  tests: ${nameTests(set, trace.tests)}`]),
   ]
@@ -80,8 +81,8 @@ function totals(set: TraceSet, selected: readonly UniqueTrace[]): string[] {
     const { traces: all, uniqueTraces, withoutRepetitions, longest } = countTraces(traces)
     const duplicates = all === 0 ? 0 : ((all - uniqueTraces) / all) * 100
     return (
-      `${name}: ${count(all, 'trace')}, ${uniqueTraces.toLocaleString('en')} unique (${duplicates.toFixed(1)} % duplicates), ` +
-      `${withoutRepetitions.toLocaleString('en')} when repetitions count once; longest ${count(longest, 'event')}`
+      `${name}: ${count(all, 'trace')}, ${groupDigits(uniqueTraces)} unique (${duplicates.toFixed(1)} % duplicates), ` +
+      `${groupDigits(withoutRepetitions)} when repetitions count once; longest ${count(longest, 'event')}`
     )
   }
   const cut = Object.entries(set.cut ?? {}).map(
@@ -100,7 +101,7 @@ function totals(set: TraceSet, selected: readonly UniqueTrace[]): string[] {
 }
 
 function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+  return `${groupDigits(number)} ${noun}${number === 1 ? '' : 's'}`
 }
 
 /** One trace a line, with its places and tests, for other programs. */
@@ -139,7 +140,7 @@ export function renderReduction({ tests, of, traces, outside, ms, allMs, bound }
   return [
     ...sorted.map(({ file, path }) => [file, ...path].join(' > ')),
     '',
-    `Needed for ${count(traces, 'unique trace')}: ${tests.length.toLocaleString('en')} of ${count(of, 'test')}${share}.`,
+    `Needed for ${count(traces, 'unique trace')}: ${groupDigits(tests.length)} of ${count(of, 'test')}${share}.`,
     exact
       ? 'No quicker choice does.'
       : `The quickest choice takes at least ${bound.toFixed(0)} ms; this one takes ${ms.toFixed(0)} ms.`,

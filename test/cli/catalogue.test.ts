@@ -21,7 +21,7 @@ import { runs } from '../support/property.ts'
 const definitions = await readCatalogue()
 const compiled = definitions.map((definition) => compileSpec(definition))
 const carried = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
-const prepared = (specs: readonly CatalogueSpec[]) => Promise.all(specs.map((spec) => spec.prepare()))
+const prepared = (specs: readonly CatalogueSpec[]) => Promise.all(specs.map(async (spec) => spec.prepare()))
 
 test.skipIf(!isBuilt)('what the build prepared is what compiling gives', async () => {
   expect(readFileSync(catalogueFile, 'utf8')).toBe(await printCatalogue())

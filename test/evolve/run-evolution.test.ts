@@ -1,11 +1,11 @@
 /** `jsmop run --since` from outside: what it falls back to, git, test selection, phases. */
 
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Result } from '#src/report/result.ts'
-import { isBuilt } from '../support/packed-package.ts'
+import { isBuilt, packedCommandLine, run } from '../support/packed-package.ts'
 import { baseProject, change, monitor } from './history-project.ts'
 import { writeTexts } from './project.ts'
 
@@ -45,6 +45,20 @@ describe.skipIf(!isBuilt)('jsmop run --since', { timeout: 60_000 }, () => {
     writeTexts(root, { 'test/te.js': 'process.exitCode = 0; process.kill(process.pid, "SIGKILL")' })
     await monitor(root, [], ['sh', '-c', 'node test/tc.js; node test/te.js || exit 3'])
     expect(readFileSync(path.join(root, '.jsmop/state.json'), 'utf8')).toBe(before)
+  })
+
+  it('begins a state, which runs without it only renew', async () => {
+    const root = baseProject()
+    const file = path.join(root, '.jsmop/state.json')
+    const plainly = () => run(['node', packedCommandLine(), 'run', '--', 'node', 'test/tc.js'], { cwd: root })
+    await plainly()
+    expect(existsSync(file)).toBe(false)
+    expect((await monitor(root)).evolution?.why).toBe('no earlier run has left its state here')
+    const added = (): boolean => readFileSync(file, 'utf8').includes('lib/added.js')
+    writeTexts(root, { 'lib/added.js': '' })
+    expect(added()).toBe(false)
+    await plainly()
+    expect(added()).toBe(true)
   })
 
   it('compares with a commit, where files were changed, moved and not added yet', async () => {

@@ -25,12 +25,11 @@ import { type CommandFunction, exitCode, type OptionValues } from '../command.ts
 import { type Configuration, type Configured, configure } from '../configuration.ts'
 import type { Io } from '../io.ts'
 import { type ChosenSpec, chooseSpecs } from '../choose-specs.ts'
-import { cacheFolder, homeFolder } from '../folders.ts'
+import { cacheFolder, homeFolder, stateOf } from '../folders.ts'
 import { type PackedSpecs, packSpecs } from '../pack-specs.ts'
 import { readSample } from '../read-sample.ts'
 import { specsOf, writeAtomically } from '../stored-result.ts'
 import { writeTraces } from '../stored-traces.ts'
-import { EvolutionRun, recordVersion } from '../evolution.ts'
 import { version } from '../version.ts'
 import { SourceWatch } from '../watch-sources.ts'
 import { writeReports } from '../write-reports.ts'
@@ -49,6 +48,7 @@ export const run: CommandFunction = async ({ positionals, options }, io) => {
     })
   }
   if (options['dry-run'] === true) {
+    const { EvolutionRun } = await import('../evolution.ts')
     const evolution = new EvolutionRun({ values, chosen: await chooseSpecs(values, io), command: positionals, io })
     io.stdout.write(evolution.explain())
     return exitCode.ok
@@ -101,7 +101,8 @@ async function runOnce(
   const { sample, tuned } = tunedSample(given, io.cwd)
   const values = { ...given, sample }
   const all = await chooseSpecs(values, io)
-  const evolution = isEvolution(values) ? new EvolutionRun({ values, chosen: all, command, io }) : undefined
+  const evolving = keepsState(values, io.cwd) ? await import('../evolution.ts') : undefined
+  const evolution = isEvolution(values) ? new evolving!.EvolutionRun({ values, chosen: all, command, io }) : undefined
   const chosen = evolution?.specs ?? all
   const folder = prepareFolder(values, io.cwd)
   const cache = cacheFolder(io.cwd)
@@ -120,7 +121,7 @@ async function runOnce(
   const filtered = evolution === undefined ? command : evolution.command
   const running = filtered === undefined ? nothingToRun : runCommand(filtered, activation, io)
   // While the command runs this process has nothing to do.
-  const kept = evolution ?? (values.out === undefined ? recordVersion({ values, chosen, command, io }) : undefined)
+  const kept = evolution ?? evolving?.recordVersion({ values, chosen, command, io })
   await kept?.snapshot.readPackages()
   const ended = await running
   const milliseconds = performance.now() - begun
@@ -205,6 +206,11 @@ const nothingToRun: Ended = { code: 0, signal: null, reason: 'no test depends on
 
 function isEvolution({ since, rpp }: Configuration): boolean {
   return since !== undefined || rpp
+}
+
+/** From the first run with `--since` on, every run says where it stands: finding out takes longer than a short suite. */
+function keepsState(values: Configuration, cwd: string): boolean {
+  return isEvolution(values) || (values.out === undefined && existsSync(stateOf(homeFolder(cwd))))
 }
 
 /** With `--since`, what was there before is counted and left out. */
