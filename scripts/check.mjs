@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+/** @type {readonly (readonly [name: string, command: string, args: readonly string[]])[]} */
 const steps = [
   ['format', 'npx', ['--no-install', 'oxfmt', '--check', '.']],
   ['lint', 'npx', ['--no-install', 'oxlint', '--type-aware', '--deny-warnings']],

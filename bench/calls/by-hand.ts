@@ -14,7 +14,7 @@ class Loopable extends (function (object: object) {
 } as unknown as new (object: object) => object) {
   #loops = new Loops()
   static of(object: object): Loops | undefined {
-    return #loops in object ? (object as Loopable).#loops : undefined
+    return #loops in object ? object.#loops : undefined
   }
 }
 
@@ -24,12 +24,12 @@ class Cleared extends (function (object: object) {
   #cleared = true
   static take(object: object): boolean {
     if (!(#cleared in object)) return false
-    const was = (object as Cleared).#cleared
-    ;(object as Cleared).#cleared = false
+    const was = object.#cleared
+    object.#cleared = false
     return was
   }
   static mark(object: object): void {
-    const known = #cleared in object ? (object as Cleared) : new Cleared(object)
+    const known = #cleared in object ? object : new Cleared(object)
     known.#cleared = true
   }
 }

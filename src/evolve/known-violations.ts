@@ -95,9 +95,9 @@ export interface JudgementInput<T> {
   readonly before: readonly KnownViolation[]
   readonly mapping: LineMapping
   /** Whether this run would have seen a violation of the spec in the file. */
-  monitored(violation: KnownViolation): boolean
+  readonly monitored: (violation: KnownViolation) => boolean
   /** Whether a change can be the cause of what happens in the file. */
-  affected(file: string): boolean
+  readonly affected: (file: string) => boolean
 }
 
 export function judgeViolations<T extends KnownViolation>(input: JudgementInput<T>): Judgement<T> {

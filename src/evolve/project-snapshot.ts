@@ -336,7 +336,7 @@ export class ProjectSnapshot {
     const dependencies = Object.keys(names).flatMap((name) => this.#find(name, folder) ?? [])
     const { name = path.posix.basename(folder), version = '' } = manifest
     const same = known?.name === name && known.version === version && known.code !== undefined
-    return { name, version, dependencies, ...(same ? { code: known.code! } : {}) }
+    return { name, version, dependencies, ...(same ? { code: known.code } : {}) }
   }
 
   get #isUntouched(): boolean {

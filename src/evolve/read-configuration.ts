@@ -120,7 +120,7 @@ const setupOption =
 /** Texts of a configuration that may be files loaded before the tests. */
 export function setupNames(file: string, text: string): string[] {
   if (path.posix.basename(file) === 'package.json') {
-    const { scripts = {} } = (safeJson(text) ?? {}) as { scripts?: Record<string, string> }
+    const { scripts = {} } = (safeJson(text) ?? {}) as { scripts?: Record<string, unknown> }
     return Object.values(scripts).flatMap((script) => setupNamesOfCommand(String(script)))
   }
   const rest = text.replaceAll(testKeys, '')

@@ -86,20 +86,15 @@ export function originOfPackage(name: string): string {
 
 function waysOf(operation: Operation): SignalWay[] {
   const origin = originOf(operation)
-  switch (operation.kind) {
-    case 'emit':
-      // Emissions count whoever emits, Node included: no word in the code shows them.
-      return [
-        { words: undefined, origin: emitting },
-        { words: emitters, origin: undefined },
-      ]
-    case 'read': {
-      const keys = operation.subscriptions.flatMap(({ keys }) => keys ?? [])
-      return [{ words: hasAnyKey(operation) ? undefined : keys, origin }]
-    }
-    default:
-      return [{ words: wordsOf(operation), origin }]
-  }
+  // Emissions count whoever emits, Node included: no word in the code shows them.
+  if (operation.kind === 'emit')
+    return [
+      { words: undefined, origin: emitting },
+      { words: emitters, origin: undefined },
+    ]
+  if (operation.kind !== 'read') return [{ words: wordsOf(operation), origin }]
+  const read = operation.subscriptions.flatMap(({ keys }) => keys ?? [])
+  return [{ words: hasAnyKey(operation) ? undefined : read, origin }]
 }
 
 function wordsOf(operation: Operation): string[] {

@@ -61,7 +61,7 @@ test('trap 15: what an accessor gives is patched when the program asks for it, a
 })
 
 test('trap 10: names of one function stay one, under every name that is wanted, and each call is one event', () => {
-  class Emitter {}
+  const Emitter = function () {}
   const { prototype } = Emitter as unknown as { prototype: Record<string, Function> }
   prototype['on'] = function on() {
     return 'on'

@@ -65,7 +65,7 @@ test('trap 12: every way to handle a promise is seen, settling is seen, and a re
   const caught = Promise.reject(new Error('somebody does'))
   await promises.awaited
   void promises.given.then(() => {})
-  void Promise.all([promises.combined, 0])
+  void Promise.all([promises.combined, Promise.resolve(0)])
   const work = async (): Promise<unknown> => promises.returned
   await work()
   caught.catch(() => {})

@@ -33,7 +33,7 @@ beforeAll(async () => {
     packages: 'external',
     conditions: process.env['JSMOP_TEST_SOURCE'] === undefined ? [] : ['jsmop-source'],
     logLevel: 'error',
-    plugins: [{ name: 'own', setup: (b) => void b.onResolve({ filter: /^#src\// }, ownImport) }],
+    plugins: [{ name: 'own', setup: (b) => b.onResolve({ filter: /^#src\// }, ownImport) }],
   })
 }, redisTimeout)
 

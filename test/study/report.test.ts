@@ -269,8 +269,12 @@ test('pages and pictures are well-formed and need nothing else', () => {
   for (const part of report.sections.flatMap(({ parts }) => parts)) {
     if (part.kind !== 'chart') continue
     expect(part.svg).not.toContain('NaN')
-    const opened = [...part.svg.matchAll(/<([a-z]+)\b(?:[^>]*[^/])?>/g)].map(([, name]) => name).sort()
-    const closed = [...part.svg.matchAll(/<\/([a-z]+)>/g)].map(([, name]) => name).sort()
+    const opened = [...part.svg.matchAll(/<([a-z]+)\b(?:[^>]*[^/])?>/g)]
+      .map(([, name]) => name!)
+      .toSorted((a, b) => a.localeCompare(b))
+    const closed = [...part.svg.matchAll(/<\/([a-z]+)>/g)]
+      .map(([, name]) => name!)
+      .toSorted((a, b) => a.localeCompare(b))
     expect(opened).toEqual(closed)
   }
 })

@@ -41,7 +41,7 @@ function randomSearch(space: Space, losses: Losses, trials: number, seed: number
 }
 
 async function median(run: (seed: number) => number | Promise<number>): Promise<number> {
-  const found = await Promise.all(Array.from({ length: 9 }, (_, seed) => run(seed + 1)))
+  const found = await Promise.all(Array.from({ length: 9 }, async (_, seed) => run(seed + 1)))
   return found.sort((a, b) => a - b)[4]!
 }
 

@@ -80,7 +80,7 @@ export function barChart(title: string, categories: readonly string[], series: r
 
 interface Scale {
   readonly ticks: readonly number[]
-  at(value: number): number
+  readonly at: (value: number) => number
 }
 
 function logarithmic(values: readonly number[]): Scale {

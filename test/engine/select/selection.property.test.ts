@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type AlgorithmName, algorithms } from '#src/engine/algorithms.ts'
 import type { Algorithm } from '#src/engine/monitoring.ts'
-import { parseSample, type Sampling } from '#src/engine/select/sample.ts'
+import { parseSample } from '#src/engine/select/sample.ts'
 import { Sampler, selectively } from '#src/engine/select/selective-monitoring.ts'
 import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
 import { runs } from '../../support/property.ts'
@@ -54,7 +54,7 @@ function reportsOf(algorithm: Algorithm, spec: CompiledSpec, lines: readonly Tra
 }
 
 const sampled = (name: AlgorithmName, sample: string) =>
-  selectively(algorithms[name], new Sampler(parseSample(sample) as Sampling, { namePlace: String }))
+  selectively(algorithms[name], new Sampler(parseSample(sample), { namePlace: String }))
 
 describe.each(['D', 'E'] as const)('selection over algorithm %s', (name) => {
   test('an instance is reported as without selection or not at all: never a suffix of its trace', () => {

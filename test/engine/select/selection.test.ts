@@ -38,7 +38,7 @@ interface Sampled {
 
 function sampled(spec: CompiledSpec, sample: string, algo: 'D' | 'E' = 'E'): Sampled {
   const reports: Report[] = []
-  const sampler = new Sampler(parseSample(sample) as Sampling, { namePlace: String, log: true })
+  const sampler = new Sampler(parseSample(sample), { namePlace: String, log: true })
   const monitoring = selectively(algorithms[algo], sampler)(spec, {
     sink: (report) => reports.push(report),
     onFault: (_, part, error) => {
