@@ -24,10 +24,11 @@ export default defineSpec({
     end: { on: { kind: 'end', of: 'file' } },
   },
   end: 'end',
-  logic: 'ltl',
-  formula: '[](answer => <> consume)',
+  // A formula that lets bodies be consumed before their answer would pair every message with every request.
+  logic: 'ere',
+  formula: '(send | answer)* answer (send | answer)* end',
   blame: 'creation',
   report: {
-    violation: 'the body of the response to this request was never read: its socket stays busy; call resume()',
+    match: 'the body of the response to this request was never read: its socket stays busy; call resume()',
   },
 })

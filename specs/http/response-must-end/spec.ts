@@ -26,7 +26,8 @@ export default defineSpec({
         { kind: 'emit', target: 'node:http#ServerResponse', event: ['finish', 'close', 'prefinish'] },
         { kind: 'call', target: 'node:http#ServerResponse.prototype.end', when: 'before' },
       ],
-      bind: { response: 'receiver' },
+      // Its server as well: a response alone would be paired with every server.
+      bind: { server: 'receiver.req.socket.server', response: 'receiver' },
     },
     end: { on: { kind: 'end', of: 'file' } },
   },
