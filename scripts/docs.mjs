@@ -13,6 +13,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const order = [
   'README.md',
   'docs/monitoring.md',
+  'docs/options.md',
   'docs/reports.md',
   'docs/ci.md',
   'docs/writing-specs.md',
