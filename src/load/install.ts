@@ -90,7 +90,7 @@ function entryFile(): string | undefined {
 function noteSkipped(run: string, name: string): Note {
   const id = sessionId()
   const session = new SessionFile(sessionsOf(run), id)
-  session.append({ schema: 1, session: id, pid: process.pid, thread: threadId, skipped: name })
+  session.append({ schema: 1, session: id, pid: process.pid, parent: process.ppid, thread: threadId, skipped: name })
   return (record) => session.append(record)
 }
 
@@ -124,7 +124,7 @@ function monitor(run: string, file: RunFile, files: BundledFiles, builtins: Buil
       onViolation: file.onViolation,
       ...(file.profile ? { clock: () => milliseconds() * 1e6 } : {}),
       excludes: (name) => !isWoven(name),
-      header: { pid: process.pid, thread: threadId, entry: process.argv[1] ?? null },
+      header: { pid: process.pid, parent: process.ppid, thread: threadId, entry: process.argv[1] ?? null },
     },
     builtins,
     (prepared) => weaveProcess(prepared, { ...files, cache: file.cache, code, cwd: file.cwd }, builtins),

@@ -23,9 +23,13 @@ export function propagateToChildren(module: typeof childProcess, activation: Act
     if (isRecord(options) && Array.isArray(options['envPairs'])) {
       options['envPairs'] = toPairs(activate(fromPairs(options['envPairs'] as string[]), activation))
     }
+    // Asked first: Node puts other things in the place of the options.
+    const runsNode =
+      isRecord(options) &&
+      (startsNode(options['file'], argumentsOf(options['args'])) || speaksToParent(options['stdio']))
     const result: unknown = callOriginal(spawn, self, args)
     const { pid } = self as { pid?: number }
-    if (pid !== undefined && isRecord(options) && startsNode(options['file'], argumentsOf(options['args'])))
+    if (pid !== undefined && runsNode)
       onSpawned(pid, [options['file'], ...argumentsOf(options['args']).slice(1)].join(' '))
     return result
   })
@@ -80,9 +84,24 @@ function withEnvironment(args: readonly unknown[], most: number, activation: Act
   return result
 }
 
-/** Whether the process that starts is Node itself, or becomes it: `env` replaces itself by what it is given. */
+/** A command of a shell's text that is Node, perhaps behind variables or `env`, and does more than tell its version. */
+const nodeCommand =
+  /(?:^|[;&|(]|\benv\s[^;&|]*\s)\s*(?:\w+=\S*\s+)*["']?(?:[^\s"';&|]*[\\/])?node(?:\.exe)?["']?\s+(?!-v\b|--version\b|-h\b|--help\b)\S/
+
+/** Whether the process that starts is Node itself, or becomes it (`env` replaces itself by what it is given), or a shell that runs it. */
 function startsNode(file: unknown, args: readonly unknown[]): boolean {
-  return isNode(file) || (typeof file === 'string' && /(?:^|\/)env$/.test(file) && args.some(isNode))
+  if (isNode(file)) return true
+  if (typeof file !== 'string') return false
+  if (/(?:^|\/)env$/.test(file)) return args.some(isNode)
+  const text = args.at(-1)
+  return (
+    /(?:^|\/)(?:ba|da|z|k)?sh$/.test(file) && args.includes('-c') && typeof text === 'string' && nodeCommand.test(text)
+  )
+}
+
+/** Whether it has a channel to its parent: what `fork` starts is Node under whatever name. */
+function speaksToParent(stdio: unknown): boolean {
+  return Array.isArray(stdio) && stdio.includes('ipc')
 }
 
 function isNode(file: unknown): boolean {

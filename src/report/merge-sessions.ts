@@ -42,7 +42,8 @@ export function mergeSessions({ cwd, sessions, specs, traces, run, milliseconds 
   }
   const violations = [...groups.values()].map((group) => mergeViolation(group, metadata, cwd))
   const monitored = sessions.filter(({ skipped }) => skipped === undefined)
-  const seen = new Set(sessions.map(({ pid }) => pid))
+  // A shell is started in place of what it runs, and may replace itself by that or start it.
+  const seen = new Set(sessions.flatMap(({ pid, parent }) => [pid, parent]))
   const escaped = sessions.flatMap(({ spawned }) => spawned).filter(({ pid }) => !seen.has(pid))
   const stats = statistics(monitored, specs, violations, traces)
   return {

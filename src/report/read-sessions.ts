@@ -53,6 +53,8 @@ export interface RawSelection {
 export interface SessionRecords {
   readonly id: string
   readonly pid: number
+  /** The process that started it. */
+  readonly parent: number | undefined
   /** The tool's name, for a process that was passed through. */
   readonly skipped: string | undefined
   readonly sites: ReadonlyMap<number, RawPosition>
@@ -100,6 +102,7 @@ export function readSession(text: string): SessionRecords | undefined {
   return {
     id: header['session'],
     pid: header['pid'] as number,
+    parent: header['parent'] as number | undefined,
     skipped: header['skipped'] as string | undefined,
     sites: new Map(
       all<[number, string, number, number, string]>('site').map(([site, file, line, column, name]) => [

@@ -38,12 +38,24 @@ describe.skipIf(!isBuilt)('processes', () => {
     expect(result.disabled).toEqual([])
   })
 
-  it('are counted as escaped when an emptied environment keeps JSMOP out', async () => {
-    const { code, result, report } = await monitor(spec, ['node', 'start.cjs', 'env -i'], { cwd })
+  it.each([
+    'env -i',
+    'env -i in exec',
+    'env -i in a shell',
+    'env -i in execFile',
+    'env -i in spawnSync',
+    'fork of something else',
+  ])('are counted as escaped when an emptied environment keeps JSMOP out: %s', async (way) => {
+    const { code, result, report } = await monitor(spec, ['node', 'start.cjs', way], { cwd })
     expect(code).toBe(0)
     expect(result.violations).toEqual([])
     expect(result.processes).toEqual({ monitored: 1, skipped: 0, escaped: 1 })
     expect(report).toContain('1 process could not be monitored.')
+  })
+
+  it('are none where a shell only speaks of Node', async () => {
+    const { result } = await monitor(spec, ['node', 'start.cjs', 'what is not Node'], { cwd })
+    expect(result.processes).toEqual({ monitored: 1, skipped: 0, escaped: 0 })
   })
 
   it('pass through package managers, and scripts that overwrite NODE_OPTIONS', async () => {
