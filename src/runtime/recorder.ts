@@ -3,9 +3,11 @@
  *
  *     {"schema":1,"session":"…","spec":"array/no-shift-during-iteration"}
  *     {"event":"next","params":{"i":"i1"},"site":"src/a.ts:3:5","test":"…"}
+ *     {"died":"i1"}
  *
  * Objects are named by the parameter they were first bound to and a number; equal names are the same object. Values stand
- * for themselves.
+ * for themselves. Deaths come when the garbage collector tells, if it does before the end: they let `check` forget, and are
+ * events of specs that wait for them.
  */
 
 import type { Site } from '../engine/monitoring.ts'
@@ -20,12 +22,24 @@ interface RecorderContext {
   readonly test: unknown
 }
 
+/** An object in the logs that mention it. */
+interface Named {
+  readonly name: string
+  readonly logs: SessionFile[]
+}
+
+/** Saved, as everything that is called while the program runs. */
+const { FinalizationRegistry: Registry } = globalThis
+
 export class Recorder {
   readonly #folder: string
   readonly #session: string
   readonly #context: RecorderContext
   readonly #logs = new Map<CompiledSpec, SessionFile>()
-  readonly #names = new WeakMap<object, string>()
+  readonly #names = new WeakMap<object, Named>()
+  readonly #deaths = new Registry<Named>(({ name, logs }) => {
+    for (let i = 0; i < logs.length; i += 1) logs[i]!.append({ died: name })
+  })
   readonly #counts = new Map<string, number>()
 
   constructor(folder: string, session: string, context: RecorderContext) {
@@ -37,13 +51,14 @@ export class Recorder {
   record(spec: CompiledSpec, event: number, site: Site, ...values: unknown[]): void {
     const { name, parameters } = spec.events[event]!
     const params: Record<string, unknown> = {}
+    const log = this.#log(spec)
     for (let i = 0; i < spec.parameters.length; i += 1) {
       const parameter = spec.parameters[i]!.name
-      if ((parameters & (1 << i)) !== 0) params[parameter] = this.#name(parameter, values[i])
+      if ((parameters & (1 << i)) !== 0) params[parameter] = this.#name(parameter, values[i], log)
     }
     const position = this.#context.sites.position(site)
     const { test } = this.#context
-    this.#log(spec).append({
+    log.append({
       event: name,
       params,
       ...(position === undefined || position.file === ''
@@ -73,15 +88,20 @@ export class Recorder {
     return log
   }
 
-  #name(parameter: string, value: unknown): unknown {
+  #name(parameter: string, value: unknown, log: SessionFile): unknown {
     if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return value
-    let name = weakMapGet(this.#names, value) as string | undefined
-    if (name === undefined) {
+    let named = weakMapGet(this.#names, value) as Named | undefined
+    if (named === undefined) {
       const count = ((mapGet(this.#counts, parameter) as number | undefined) ?? 0) + 1
       mapSet(this.#counts, parameter, count)
-      name = `${parameter}${count}`
-      weakMapSet(this.#names, value, name)
+      named = { name: `${parameter}${count}`, logs: [] }
+      weakMapSet(this.#names, value, named)
+      this.#deaths.register(value, named)
     }
+    const { name, logs } = named
+    let known = false
+    for (let i = 0; i < logs.length; i += 1) known ||= logs[i] === log
+    if (!known) logs[logs.length] = log
     return name
   }
 }

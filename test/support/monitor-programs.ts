@@ -105,7 +105,10 @@ function signalled(logs: string): Map<string, Set<string>> {
     const names = events.get(spec) ?? new Set()
     events.set(spec, names)
     const lines = readFileSync(path.join(entry.parentPath, entry.name), 'utf8').split('\n').slice(1, -1)
-    for (const line of lines) names.add((JSON.parse(line) as { event: string }).event)
+    for (const line of lines) {
+      const { event } = JSON.parse(line) as { event?: string }
+      if (event !== undefined) names.add(event)
+    }
   }
   return events
 }
