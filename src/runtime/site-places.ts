@@ -40,6 +40,12 @@ const firstSearches = 128
 const doubleSearches = 16
 const laterSearches = 64
 
+/**
+ * With nobody on the stack a function was handed over as a callback, except for `emit`, which Node itself calls so
+ * (`process.emit('exit')`), and `then`, which V8 calls on what an async function or another promise was given.
+ */
+const calledFromOutside: ReadonlySet<string> = new Set(['emit', 'then'])
+
 const isBelieved = (answer: number): boolean => answer === right || answer === excludedSite
 
 export class SitePlaces {
@@ -150,8 +156,7 @@ export class SitePlaces {
         const place = this.#ofFrame(caller.frame, wrapped)
         return place < 0 ? this.#throughDouble(wrapped, place) : place
       }
-      // Handed over as a callback, except for `emit`, which Node itself calls so (`process.emit('exit')`).
-      return caller.kind === 'nobody' && wrapped.member !== 'emit' ? this.#unknownSite : 0
+      return caller.kind === 'nobody' && !calledFromOutside.has(wrapped.member) ? this.#unknownSite : 0
     } finally {
       this.#kernel.busy = false
     }

@@ -96,6 +96,7 @@ function findCaller(sites: readonly NodeJS.CallSite[], member: string): Caller |
     const file = site.getFileName()
     if (typeof file !== 'string') {
       const frame = site.isEval() ? evalOrigin(site) : undefined
+      if (frame === undefined && i === 0 && callsByItself(site)) return node
       if (frame === undefined) continue
       return { kind: 'program', frame }
     }
@@ -109,6 +110,14 @@ function findCaller(sites: readonly NodeJS.CallSite[], member: string): Caller |
     passedOn = true
   }
   return undefined
+}
+
+/** Builtins of the language that call methods of their own accord; others call what the program gave them. */
+const languageCallers: ReadonlySet<string> = new Set(['catch', 'finally', 'all', 'allSettled', 'any', 'race'])
+
+/** `new Set(values)` calls `add`, `promise.catch(…)` calls `then`: what an API does with itself is not the program's. */
+function callsByItself(site: NodeJS.CallSite): boolean {
+  return site.isConstructor() || languageCallers.has(site.getFunctionName() ?? '')
 }
 
 /** `emit` of `EventEmitter.emit`. */
