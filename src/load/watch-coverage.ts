@@ -26,7 +26,7 @@ export function watchCoverage(builtins: BuiltinModules, onMeasured: () => void):
     onMeasured()
     return coverage
   }
-  builtins.when('inspector', (exports) => {
+  const watchPost = (exports: unknown): void => {
     const { prototype } = (exports as typeof inspector).Session as unknown as { prototype: any }
     prototype.post = standInForFunction(prototype.post as Function, (self, args, original) => {
       if (args[0] === 'Profiler.startPreciseCoverage' && !coverage.measured) {
@@ -35,6 +35,9 @@ export function watchCoverage(builtins: BuiltinModules, onMeasured: () => void):
       }
       return callOriginal(original, self, args)
     })
-  })
+  }
+  builtins.when('inspector', watchPost)
+  // Its sessions have a `post` of their own, made of the one that it found.
+  builtins.when('inspector/promises', watchPost)
   return coverage
 }
