@@ -1,22 +1,25 @@
-/** Every trap of `docs/traps.md` has a test, and the test is there. */
+/** Every trap and every safeguard of `docs/traps.md` has a test, and the test is there. */
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const rows = readFileSync(`${root}docs/traps.md`, 'utf8')
-  .split('\n')
-  .flatMap((line) => {
-    const match = /^\| (\d+)\. [^|]+\| [^|]+\| ([^|]+) \|$/.exec(line)
-    return match === null ? [] : [{ number: Number(match[1]), tests: match[2]!.split('; ') }]
-  })
+const [traps, safeguards] = readFileSync(`${root}docs/traps.md`, 'utf8')
+  .split('\n## Safeguards\n')
+  .map((part) =>
+    part.split('\n').flatMap((line) => {
+      const match = /^\| ([^|]+) \| [^|]+\| (`test[^|]+) \|$/.exec(line)
+      return match === null ? [] : [{ name: match[1]!, tests: match[2]!.split('; ') }]
+    }),
+  )
 
-test('all 27 traps are listed', () => {
-  expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 27 }, (_, i) => i + 1))
+test('all 27 traps are listed, and ten safeguards', () => {
+  expect(traps!.map(({ name }) => Number.parseInt(name))).toEqual(Array.from({ length: 27 }, (_, i) => i + 1))
+  expect(safeguards).toHaveLength(10)
 })
 
-test.each(rows)('trap $number has its tests', ({ tests }) => {
+test.each([...traps!, ...safeguards!])('$name: has its tests', ({ tests }) => {
   for (const one of tests) {
     const [, file, title] = /^`(test\/\S+\.ts)`: (.+)$/.exec(one) ?? []
     expect(file, one).toBeDefined()

@@ -62,4 +62,9 @@ describe.skipIf(!isBuilt)('loading', () => {
     const { violations } = await compare(['node', 'replaced-compile.cjs'])
     expect(violations).toHaveLength(1)
   })
+
+  it('nothing of ours keeps a program of ES modules from its end', { timeout: 20_000 }, async () => {
+    const { code, stdout } = await monitor(['--preset', 'all'], ['node', 'ends.mjs'], { cwd })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'ended function 1\n' })
+  })
 })
