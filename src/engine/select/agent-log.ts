@@ -8,7 +8,7 @@
 
 import type { Agent, Seen } from './agent.ts'
 
-/** Where an agent decides otherwise than the log says; undefined when it never does. */
+/** Where an agent decides otherwise than the log says; undefined when it never does. For whoever doubts a log. @public */
 export function replayLog(agent: Agent, log: string): { readonly step: number; readonly expected: string } | undefined {
   let step = 0
   for (const [, context, choice, seen] of log.matchAll(/(?:x(\d+),)?([cs])|([012])/g)) {
