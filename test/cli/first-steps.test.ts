@@ -120,6 +120,26 @@ describe.skipIf(!isBuilt)('a new user', () => {
     expect(existsSync(path.join(project, '.jsmop/latest/report.html'))).toBe(true)
   })
 
+  test('lets a CI job do the same: what the action runs, with its inputs', async () => {
+    const action = readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')
+    const inputs = { command: 'npm test', preset: 'recommended', 'fail-on': 'error' }
+    const env = Object.fromEntries(
+      [...action.matchAll(/^ +(JSMOP_\w+): \$\{\{ inputs\.([\w-]+) \}\}$/gm)].map(([, name, input]) => [
+        name!,
+        inputs[input as keyof typeof inputs],
+      ]),
+    )
+    expect(Object.values(env)).toEqual(Object.values(inputs))
+    const script = /run: >-\n((?: {8}.*\n)+)/.exec(action)![1]!.replaceAll(/\s*\n\s*/g, ' ')
+    const { stdout, code } = await run(['bash', '-c', script], { cwd: project, env })
+    expect(stdout).toMatch(/^::error file=src\/sessions\.js,line=2,col=25,/m)
+    expect(code).toBe(3)
+    for (const file of ['result.json', 'specs.json', 'report.html', 'report.sarif']) {
+      expect(existsSync(path.join(project, 'jsmop-results', file)), file).toBe(true)
+    }
+    rmSync(path.join(project, 'jsmop-results'), { recursive: true })
+  })
+
   test('mends it, and runs again', async () => {
     write('src/sessions.js', mendedLoop)
     const ended = await jsmop('--', 'npm', 'test')
