@@ -16,7 +16,8 @@ const candidates = /[\\/]node_modules[\\/](?:mocha|jest-circus|vitest|ava|tape|c
 
 /** The text with its calls, for a module that someone waits for; undefined for any other. `file` is a path or an address. */
 export function withHandOver(text: string, file: string, kind: SourceKind): string | undefined {
-  if (!candidates.test(file)) return undefined
+  // A script has a value, and a module that someone has wrapped into one (jest before 30) ends inside of it.
+  if (kind === 'script' || !candidates.test(file)) return undefined
   const place = file.replace(/[?#].*$/, '').replaceAll('\\', '/')
   const calls = modules.flatMap(({ name, file: expected, wants }) => {
     const wanted = expected.test(place) ? wants(text, kind) : undefined
