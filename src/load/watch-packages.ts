@@ -16,6 +16,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Patcher } from '../instrument/patch/patcher.ts'
 import type { SourceKind } from '../instrument/weave/weave.ts'
+import { appendToModule } from '../runners/module-end.ts'
 import type { TargetPlace } from '../spec/parse-target.ts'
 import { satisfiesRange } from './satisfies-range.ts'
 
@@ -47,12 +48,12 @@ export function namesOfModules(names: Iterable<string>, cwd: string): NameOfModu
 
 /** The text with its call, for a module that some spec speaks of; any other as it is. `file` is a path or an address. */
 export function withExports(text: string, file: string, kind: WatchedKind, nameOf: NameOfModule): string {
-  if (kind === 'script' || kind === 'linked') return text
+  if (kind === 'linked') return text
   const name = nameOf(file)
   if (name === undefined) return text
   const call = (exports: string): string =>
     `${exportsName}(${JSON.stringify(name)}, ${JSON.stringify(file)}, ${exports})`
-  if (kind === 'commonjs') return `${text}\n;${call('module.exports')}`
+  if (kind !== 'module') return appendToModule(text, kind, call('module.exports')) ?? text
   const address = file.startsWith('file:') ? file : pathToFileURL(file).href
   return `${text}\n;import * as ${exportsName}self from ${JSON.stringify(address)}\n;${call(`${exportsName}self`)}`
 }

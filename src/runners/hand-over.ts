@@ -5,6 +5,7 @@ import { ava } from './ava.ts'
 import { avaAssertions, chai, jestExpect, vitestExpect } from './intended.ts'
 import { jest } from './jest.ts'
 import { mocha } from './mocha.ts'
+import { appendToModule } from './module-end.ts'
 import { handOverName, type RunnerContext, type RunnerModule } from './runner.ts'
 import { tape } from './tape.ts'
 import { vitest } from './vitest.ts'
@@ -16,14 +17,13 @@ const candidates = /[\\/]node_modules[\\/](?:mocha|jest-circus|vitest|ava|tape|c
 
 /** The text with its calls, for a module that someone waits for; undefined for any other. `file` is a path or an address. */
 export function withHandOver(text: string, file: string, kind: SourceKind): string | undefined {
-  // A script has a value, and a module that someone has wrapped into one (jest before 30) ends inside of it.
-  if (kind === 'script' || !candidates.test(file)) return undefined
+  if (!candidates.test(file)) return undefined
   const place = file.replace(/[?#].*$/, '').replaceAll('\\', '/')
   const calls = modules.flatMap(({ name, file: expected, wants }) => {
     const wanted = expected.test(place) ? wants(text, kind) : undefined
     return wanted === undefined ? [] : [`${handOverName}(${JSON.stringify(name)}, ${wanted})`]
   })
-  return calls.length === 0 ? undefined : `${text}\n;${calls.join(';')}`
+  return calls.length === 0 ? undefined : appendToModule(text, kind, calls.join(';'))
 }
 
 /** What stands behind the name: gives what was handed over to the module's file here. Never throws into the runner. */

@@ -34,7 +34,7 @@ import { SessionTraces } from './session-traces.ts'
 import { SitePlaces } from './site-places.ts'
 import { Sites } from './sites.ts'
 import { TurnEnd } from './turn-end.ts'
-import { installStackLayer, type WrittenPosition } from './stack-layer.ts'
+import { installStackLayer, layerRealm, type WrittenPosition } from './stack-layer.ts'
 import { TextExits } from './text-exits.ts'
 import type { Violation } from './violations.ts'
 import { Violations } from './violations.ts'
@@ -224,6 +224,7 @@ export class Session implements Kernel {
   patchRealm(realm: Realm): void {
     try {
       this.patcher.patchRealm(realm)
+      layerRealm(realm)
     } catch (error) {
       this.fault('a realm', error)
     }

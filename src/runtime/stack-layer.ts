@@ -7,8 +7,8 @@
  * Wrappers raise `Error.stackTraceLimit` while they run (`instrument/patch/wrap-function.ts`), so that leaving their
  * frames out leaves as many frames as there would have been.
  *
- * Realms of `vm` have no formatter until a program sets one there; Node then falls back on the main realm's. A formatter
- * that a program sets inside such a realm gets raw call sites.
+ * Realms of `vm` have no formatter until a program sets one there (jest does); until then Node falls back on the main realm's.
+ * So nothing stands on their `Error` before: an accessor above it hears of the first assignment.
  */
 
 import { abiName } from '../instrument/weave/abi.ts'
@@ -17,6 +17,7 @@ import { disguise } from '../instrument/patch/disguise.ts'
 import {
   apply,
   defineProperty,
+  deleteProperty,
   getOwnPropertyDescriptor,
   stringIndexOf,
   stringLastIndexOf,
@@ -50,29 +51,63 @@ export function installStackLayer(position: WrittenPosition): void {
   // Without a formatter of Node's own there is nothing to hand corrected call sites to.
   if (typeof nodes !== 'function' || descriptor?.configurable !== true) return
   const formats = nodes as Formatter
-  const ours = disguise(correcting(formats), formats)
   rawSites.layered = true
-  let shown: unknown = ours
-  let corrected: Formatter = ours
-  defineProperty(realError, 'prepareStackTrace', {
+  answerFor(realError, disguise(correcting(formats, realError), formats))
+}
+
+/** What a realm's `Error` has to do with stacks. */
+interface StackSettings {
+  stackTraceLimit?: unknown
+  prepareStackTrace?: unknown
+}
+
+interface StackRealm {
+  readonly Error: StackSettings
+  readonly Function: { readonly prototype: object }
+}
+
+/** Makes a realm of `vm` give corrected call sites to a formatter that its program sets. */
+export function layerRealm({ Error: error, Function: { prototype } }: StackRealm): void {
+  if (!rawSites.layered) return
+  defineProperty(prototype, 'prepareStackTrace', {
     configurable: true,
     enumerable: false,
-    get: function read(): unknown {
-      if (rawSites.wanted !== undefined) return rawSites.wanted
-      if (shown === ours) return ours
-      return isReadByNode(read) ? corrected : shown
-    },
-    set: (value: unknown) => {
-      shown = value
-      corrected = typeof value === 'function' && value !== ours ? correcting(value as Formatter) : ours
+    get: () => undefined,
+    set(this: unknown, value: unknown) {
+      if (this === error) {
+        deleteProperty(prototype, 'prepareStackTrace')
+        answerFor(error, undefined)
+        error.prepareStackTrace = value
+      } else if (typeof this === 'object' || typeof this === 'function') {
+        defineProperty(this!, 'prepareStackTrace', { value, writable: true, enumerable: true, configurable: true })
+      }
     },
   })
 }
 
-function correcting(formatter: Formatter): Formatter {
-  return function (this: unknown, error, sites) {
-    correctMessage(error)
-    return apply(formatter, this, [error, correctSites(sites)])
+/** Puts the accessor onto a realm's `Error`; `ours` is what Node and the program read until the program sets a formatter. */
+function answerFor(error: StackSettings, ours: Formatter | undefined): void {
+  let shown: unknown = ours
+  let corrected: unknown = ours
+  defineProperty(error, 'prepareStackTrace', {
+    configurable: true,
+    enumerable: ours === undefined,
+    get: function read(): unknown {
+      if (rawSites.wanted !== undefined) return rawSites.wanted
+      if (shown === corrected) return shown
+      return isReadByNode(read) ? corrected : shown
+    },
+    set: (value: unknown) => {
+      shown = value
+      corrected = typeof value === 'function' && value !== ours ? correcting(value as Formatter, error) : ours
+    },
+  })
+}
+
+function correcting(formatter: Formatter, error: StackSettings): Formatter {
+  return function (this: unknown, thrown, sites) {
+    correctMessage(thrown)
+    return apply(formatter, this, [thrown, correctSites(sites, error)])
   }
 }
 
@@ -94,7 +129,7 @@ function isReadByNode(reader: Function): boolean {
   return stack !== undefined && stringIndexOf(stack, formattingFile) !== -1
 }
 
-function correctSites(sites: NodeJS.CallSite[]): NodeJS.CallSite[] {
+function correctSites(sites: NodeJS.CallSite[], error: StackSettings): NodeJS.CallSite[] {
   const kept: NodeJS.CallSite[] = []
   for (let i = 0; i < sites.length; i += 1) {
     const site = sites[i]!
@@ -103,7 +138,8 @@ function correctSites(sites: NodeJS.CallSite[]): NodeJS.CallSite[] {
     kept[kept.length] = typeof file === 'string' ? correctSite(site, file) : site
   }
   // A raised limit may have made the stack longer than the program asked for; a much longer one it asked for itself.
-  const { stackTraceLimit } = realError
+  const { stackTraceLimit } = error
+  if (typeof stackTraceLimit !== 'number') return kept
   const limit = stackTraceLimit === raisedLimit.to ? stackTraceLimit - raisedLimit.by : stackTraceLimit
   if (limit >= 0 && kept.length > limit && kept.length <= limit + highestRaise) kept.length = Math.trunc(limit)
   return kept

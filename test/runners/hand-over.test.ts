@@ -11,7 +11,14 @@ test('a module hands itself over at its end', () => {
   )
 })
 
-test('a module that was wrapped into a script, as jest 29 does, is left alone: it ends inside, and the script has a value', () => {
-  const wrapped = '({"Object.<anonymous>":function(module,exports){exports.expect = 1\n}});'
-  expect(withHandOver(wrapped, file, 'script')).toBe(undefined)
+test('a module that jest 29 wrapped into a script hands itself over inside of it, and the script keeps its value', () => {
+  const wrapped = (text: string) =>
+    `({"Object.<anonymous>":function(module,exports,require,__dirname,__filename,jest){${text}\n}});`
+  expect(withHandOver(wrapped('exports.expect = 1'), file, 'script')).toBe(
+    wrapped('exports.expect = 1\n;J$mopT("jest expect", module.exports)'),
+  )
+})
+
+test('any other script is left alone: it has a value, and no end of a module', () => {
+  expect(withHandOver('({"expect":function(){\n}});', file, 'script')).toBe(undefined)
 })

@@ -2,21 +2,29 @@
 
 import { describe, expect, it } from 'vitest'
 import { isBuilt, monitor, run } from '../support/packed-package.ts'
+import type { packages } from './modes.ts'
 import { brokenLine, normalise, project } from './project.ts'
+
+interface Library {
+  readonly name: string
+  readonly packages?: keyof typeof packages
+  readonly command: readonly string[]
+}
 
 const bin = (name: string) => `node_modules/.bin/${name}`
 
-const libraries = [
+const libraries: readonly Library[] = [
   { name: 'vitest', command: [bin('vitest'), 'run', 'vitest.test.mjs'] },
   { name: 'jest', command: [bin('jest'), 'jest.test.js'] },
+  { name: 'jest 29', packages: 'jest29', command: [bin('jest'), 'jest.test.js'] },
   { name: 'ava', command: [bin('ava')] },
   { name: 'tape', command: ['node', 'tape.test.cjs'] },
   { name: 'chai under mocha', command: [bin('mocha'), 'chai.test.cjs'] },
 ]
 
 describe.skipIf(!isBuilt)('faults that tests provoke', () => {
-  it.each(libraries)('$name', { timeout: 120_000 }, async ({ command }) => {
-    const { cwd, dispose } = project('intended', 'runners')
+  it.each(libraries)('$name', { timeout: 120_000 }, async ({ packages: set = 'runners', command }) => {
+    const { cwd, dispose } = project('intended', set)
     try {
       const where = { cwd, env: { CI: '1' } }
       const plain = await run(command, where)

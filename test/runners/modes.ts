@@ -7,7 +7,7 @@ export interface Mode {
   readonly name: string
   /** Folder of the fixture, beside the shared `code`. */
   readonly fixture: string
-  readonly packages: 'runners' | 'vitest5'
+  readonly packages: keyof typeof packages
   readonly command: readonly string[]
   /** Only with the whole matrix. */
   readonly matrix?: boolean
@@ -35,6 +35,7 @@ export const packages = {
     tape: '5.10.2',
     c8: '12.0.0',
   },
+  jest29: { jest: '29.7.0' },
   vitest5: { vitest: '5.1.0', '@vitest/coverage-v8': '5.1.0' },
 } as const
 
@@ -77,6 +78,12 @@ const vitest = {
   expected: suite('queue.ts', 'queue'),
 } as const
 const jest = { fixture: 'jest', packages: 'runners', runner: 'jest', expected: suite('queue.cjs', 'queue') } as const
+const jestModules = {
+  ...jest,
+  fixture: 'jest-esm',
+  command: ['node', '--no-warnings', '--experimental-vm-modules', 'node_modules/jest/bin/jest.js'],
+  expected: flatIn('queue.mjs'),
+} as const
 const nodeTest = { fixture: 'node-test', packages: 'runners', runner: 'node:test' } as const
 
 const bin = (name: string) => `node_modules/.bin/${name}`
@@ -105,14 +112,10 @@ export const modes: readonly Mode[] = [
   { ...jest, name: 'jest, in band', command: [bin('jest'), '-i'] },
   { ...jest, name: 'jest, processes', command: [bin('jest'), '-w', '2'], matrix: true },
   { ...jest, name: 'jest, threads', command: [bin('jest'), '-w', '2', '--workerThreads'], matrix: true },
-  {
-    ...jest,
-    fixture: 'jest-esm',
-    name: 'jest, ES modules',
-    command: ['node', '--no-warnings', '--experimental-vm-modules', 'node_modules/jest/bin/jest.js'],
-    expected: flatIn('queue.mjs'),
-    matrix: true,
-  },
+  { ...jestModules, name: 'jest, ES modules', matrix: true },
+  { ...jest, packages: 'jest29', name: 'jest 29, in band', command: [bin('jest'), '-i'] },
+  { ...jest, packages: 'jest29', name: 'jest 29, processes', command: [bin('jest'), '-w', '2'], matrix: true },
+  { ...jestModules, packages: 'jest29', name: 'jest 29, ES modules', matrix: true },
   {
     ...nodeTest,
     name: 'node:test, a process per file',
