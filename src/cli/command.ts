@@ -14,6 +14,8 @@ export interface OptionDefinition {
   readonly repeatable?: boolean
   /** The values that are accepted, for errors and completion. */
   readonly choices?: readonly string[]
+  /** Besides the choices, the name of a file. */
+  readonly orFile?: boolean
   /** Also understood as `--no-<name>`. */
   readonly negatable?: boolean
 }

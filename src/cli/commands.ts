@@ -20,7 +20,7 @@ const run: Command = {
       description: 'Monitor selectively: valg, valg:paper, random:<p>; none (default) misses nothing.',
     },
     'sample-log': { description: 'Write what selective monitoring decided at each place.' },
-    strategy: { value: '<strategy>', choices: choices.strategy, description: 'How events are seen.' },
+    strategy: { value: '<strategy>', choices: choices.strategy, orFile: true, description: 'How events are seen.' },
     libraries: { negatable: true, description: 'Watch code in node_modules as well (the default).' },
     record: { value: '<dir>', description: 'Write the events to logs that `jsmop check` reads.' },
     out: { value: '<dir>', description: 'Write results there instead of .jsmop/runs.' },
@@ -309,7 +309,7 @@ const tune: Command = {
     preset: { value: '<preset>', choices: choices.preset, description: 'Which specs to watch.' },
     spec: { value: '<id>', repeatable: true, description: 'Watch this spec only. Repeatable.' },
     'spec-file': { value: '<file>', repeatable: true, description: 'Watch a spec of your own. Repeatable.' },
-    strategy: { value: '<strategy>', choices: choices.strategy, description: 'How events are seen.' },
+    strategy: { value: '<strategy>', choices: choices.strategy, orFile: true, description: 'How events are seen.' },
   },
   examples: [
     { command: 'jsmop tune -- npm test', what: 'Search; an interrupted search goes on' },

@@ -26,7 +26,8 @@ export interface Configuration {
   readonly specFile: readonly string[]
   readonly specs: Readonly<Record<string, SpecSetting>>
   readonly algo: string
-  readonly strategy: 'patch' | 'weave' | 'hybrid'
+  /** `patch`, `weave`, `hybrid`, or the file of the user's own. */
+  readonly strategy: string
   /** Keeps explicit traces. */
   readonly traces: boolean
   /** Which monitors are created: `none` (all of them), or as `engine/select/sample.ts` has it. */
@@ -228,9 +229,12 @@ function describeMismatch(key: keyof Configuration, value: unknown): string | un
       return typeof value === 'object' && value !== null && Object.values(value).every(isSpecSetting)
         ? undefined
         : "an object of 'off', a severity (error, warning, suggestion), or [severity, options] by spec id"
+    case 'strategy':
+      return typeof value === 'string' && (words!.includes(value) || /[\\/.]/.test(value))
+        ? undefined
+        : `one of ${words!.join(', ')}, or the name of a file`
     case 'preset':
     case 'algo':
-    case 'strategy':
     case 'failOn':
     case 'onViolation':
     case 'variant':

@@ -23,9 +23,12 @@ export function overview(commands: readonly Command[], version: string): string 
 /** `jsmop <command> --help`. */
 export function commandHelp(command: Command): string {
   const options = Object.entries(optionsOf(command)).map(
-    ([name, { short, value, negatable, description, choices }]) => {
+    ([name, { short, value, negatable, description, choices, orFile }]) => {
       const long = `--${negatable ? '[no-]' : ''}${name}${value === undefined ? '' : ` ${value}`}`
-      const text = choices === undefined ? description : `${description} One of ${choices.join(', ')}.`
+      const text =
+        choices === undefined
+          ? description
+          : `${description} One of ${choices.join(', ')}${orFile ? ', or a file' : ''}.`
       return { flags: short === undefined ? `    ${long}` : `-${short}, ${long}`, text }
     },
   )

@@ -7,16 +7,17 @@ import { joinPlans } from '../instrument/plan/pack-plan.ts'
 import type { PackedText, RunFile, SelectedSpec } from '../load/run-file.ts'
 import type { CodeModule } from '../load/spec-code.ts'
 import { type LeftOut, leftOut } from '../runtime/blind-spots.ts'
-import type { PreparedSpec } from './prepare-spec.ts'
+import type { PreparedSpec, SpecModule } from './prepare-spec.ts'
+import type { ChosenStrategy } from './read-strategy.ts'
 
 export interface PackedSpecs {
   /** What the file of packed texts holds. */
   readonly texts: string
   /** What the run file says of the specs. */
-  readonly described: Pick<RunFile, 'specs' | 'left' | 'plan' | 'code'>
+  readonly described: Pick<RunFile, 'specs' | 'left' | 'plan' | 'code' | 'ownStrategy'>
 }
 
-export function packSpecs(prepared: readonly PreparedSpec[], strategy: string): PackedSpecs {
+export function packSpecs(prepared: readonly PreparedSpec[], strategy: ChosenStrategy): PackedSpecs {
   const texts: string[] = []
   let length = 0
   const pack = (text: string): PackedText => {
@@ -28,19 +29,28 @@ export function packSpecs(prepared: readonly PreparedSpec[], strategy: string): 
   const judged: PreparedSpec[] = []
   const left: LeftOut[] = []
   for (const spec of prepared) {
-    const missed = spec.blindSpots[strategy]!
+    // A user's strategy is asked in the processes themselves.
+    const missed = spec.blindSpots[strategy.name] ?? []
     if (missed.length === 0) judged.push(spec)
-    else left.push(leftOut(spec.metadata.id, missed, strategy))
+    else left.push(leftOut(spec.metadata.id, missed, strategy.name))
   }
   const modules: Record<string, CodeModule> = {}
   const files: Record<string, string> = {}
   const specs: SelectedSpec[] = []
+  const packModules = (own: readonly SpecModule[]): void => {
+    for (const { file, text, ...rest } of own) modules[file] ??= { text: pack(text), ...rest }
+  }
   for (const { metadata, data, modules: own } of judged) {
     specs.push({ id: metadata.id, data: pack(data) })
     if (own.length > 0) files[metadata.id] = own[0]!.file
-    for (const { file, text, ...rest } of own) modules[file] ??= { text: pack(text), ...rest }
+    packModules(own)
   }
+  packModules(strategy.modules)
   const plan = joinPlans(judged.map((spec) => spec.plan))
-  const code = Object.keys(files).length === 0 ? {} : { code: { specs: files, modules } }
+  const [own] = strategy.modules
+  const code = {
+    ...(Object.keys(modules).length === 0 ? {} : { code: { specs: files, modules } }),
+    ...(own === undefined ? {} : { ownStrategy: own.file }),
+  }
   return { texts: texts.join(''), described: { specs, left, plan, ...code } }
 }

@@ -40,9 +40,7 @@ export function parseCommandLine(
       continue
     }
     if (token.value === undefined) throw missingValue(token.rawName, definition)
-    if (definition.choices !== undefined && !definition.choices.includes(token.value)) {
-      throw badChoice(token.rawName, token.value, definition.choices)
-    }
+    if (!isAccepted(token.value, definition)) throw badChoice(token.rawName, token.value, definition)
     if (definition.repeatable) options[name] = [...((options[name] as string[] | undefined) ?? []), token.value]
     else options[name] = token.value
   }
@@ -122,12 +120,17 @@ function missingValue(rawName: string, definition: OptionDefinition): UserError 
   })
 }
 
-function badChoice(rawName: string, value: string, choices: readonly string[]): UserError {
+/** A name of a file has a folder or an ending, which no choice has. */
+function isAccepted(value: string, { choices, orFile }: OptionDefinition): boolean {
+  return choices === undefined || choices.includes(value) || (orFile === true && /[\\/.]/.test(value))
+}
+
+function badChoice(rawName: string, value: string, { choices = [], orFile }: OptionDefinition): UserError {
   const near = nearestName(value, choices)
   return new UserError({
     code: 'bad-option-value',
     message: `${rawName} cannot be "${value}"`,
-    remedy: `${near === undefined ? '' : `Did you mean ${near}? `}It is one of ${choices.join(', ')}.`,
+    remedy: `${near === undefined ? '' : `Did you mean ${near}? `}It is one of ${choices.join(', ')}${orFile ? ', or the name of a file' : ''}.`,
   })
 }
 

@@ -98,7 +98,11 @@ function isData(value: unknown): boolean {
 /** Requests for anything but Node's own modules, and us. */
 const requestsOthers = /\brequire\((?!\s*["'](?:node:|jsmop["']))/
 
-async function modulesFrom(file: string, found = new Map<string, SpecModule>()): Promise<Map<string, SpecModule>> {
+/** A module with those of the project that it imports, as CommonJS. */
+export async function modulesFrom(
+  file: string,
+  found = new Map<string, SpecModule>(),
+): Promise<Map<string, SpecModule>> {
   if (found.has(file)) return found
   const bundled = file.replace(/\.[cm]?[jt]s$/, '.cjs')
   if (bundled !== file && existsSync(bundled)) {

@@ -102,16 +102,16 @@ function monitor(run: string, file: RunFile, files: BundledFiles, builtins: Buil
   const { libraries, excluded = [] } = file
   const code = { libraries, excluded }
   const isWoven = wovenFiles(code)
-  const specs = readSpecs(run, file, files.synthesis)
+  const { specs, ownStrategy } = readSpecs(run, file, files.synthesis)
   const sample = parseSample(file.sample)
   const { once } = file
   const session = monitorProcess(
     {
       id: sessionId(),
       specs,
-      plan: unpackPlan(file.plan, specs),
-      left: file.left,
-      strategy: strategies[file.strategy]!,
+      ...(ownStrategy === undefined
+        ? { strategy: strategies[file.strategy]!, plan: unpackPlan(file.plan, specs), left: file.left }
+        : { strategy: ownStrategy }),
       algorithm: algorithms[file.algo as keyof typeof algorithms],
       algo: file.algo,
       traces: file.traces,

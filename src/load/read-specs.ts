@@ -1,6 +1,7 @@
 /** The specs of a run, in a monitored process: assembled, each when it is first needed, from what the command line found out. */
 
 import { readFileSync } from 'node:fs'
+import type { Strategy } from '../instrument/strategy.ts'
 import type { MonitorTemplate } from '../logic/template.ts'
 import { assembleSpec } from '../spec/assemble-spec.ts'
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
@@ -9,7 +10,7 @@ import { withOptions } from '../spec/with-options.ts'
 import { SpecOnDemand } from '../spec/spec-on-demand.ts'
 import { requireHidden } from './require-hidden.ts'
 import { type PackedText, packedTextsOf, type RunFile, type SpecData } from './run-file.ts'
-import { definitionsOf } from './spec-code.ts'
+import { loadCode } from './spec-code.ts'
 
 /** What `synthesis.cjs` exports: the logics, which only properties without a table need inside a process. */
 export interface Synthesis {
@@ -18,19 +19,26 @@ export interface Synthesis {
 
 const { parse } = JSON
 
-export function readSpecs(run: string, { specs, code }: RunFile, synthesis: string): CompiledSpec[] {
+export interface RunSpecs {
+  readonly specs: readonly CompiledSpec[]
+  /** A user's; undefined for one of ours. */
+  readonly ownStrategy: Strategy | undefined
+}
+
+export function readSpecs(run: string, { specs, code, ownStrategy }: RunFile, synthesis: string): RunSpecs {
   const texts = readFileSync(packedTextsOf(run))
   const textAt = ([start, end]: PackedText): string => texts.toString('utf8', start, end)
-  const definitionOf = code === undefined ? undefined : definitionsOf(code, textAt)
-  return specs.map(
+  const loaded = code === undefined ? undefined : loadCode(code, textAt)
+  const selected = specs.map(
     ({ id, data }) =>
       new SpecOnDemand(id, () => {
         const { definition: plain, options = {}, precompiled } = parse(textAt(data)) as SpecData
-        const definition = plain ?? withOptions(definitionOf!(id), options)
+        const definition = plain ?? withOptions(loaded!.definition(id), options)
         return assembleSpec(definition, precompiled, () => {
           const { synthesizeSpec } = requireHidden(synthesis) as Synthesis
           return synthesizeSpec(definition, Object.keys(definition.report))
         })
       }),
   )
+  return { specs: selected, ownStrategy: ownStrategy === undefined ? undefined : loaded!.strategy(ownStrategy) }
 }

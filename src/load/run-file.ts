@@ -59,8 +59,10 @@ export interface RunFile {
   readonly left: readonly LeftOut[]
   /** The instrumentation of the specs. */
   readonly plan: PackedPlan
-  /** Absent when no selected spec has code. */
+  /** Absent when neither a selected spec nor the strategy has code. */
   readonly code?: SpecCode
+  /** The module, among those of `code`, of a strategy of the user's: it decides in each process what is left out and planned. */
+  readonly ownStrategy?: string
 }
 
 export function runFileOf(run: string): string {

@@ -1,6 +1,6 @@
 /**
- * Specs with code of their own (functions as conditions, actions, handlers) on their way into monitored processes: the
- * command line packs the modules of all selected ones, as CommonJS; a process evaluates a module when
+ * Specs with code of their own (functions as conditions, actions, handlers), and a user's strategy, on their way into
+ * monitored processes: the command line packs the modules of all selected ones, as CommonJS; a process evaluates a module when
  * its spec is first needed. Modules that load others are evaluated at once: later the program may have changed what
  * loading gives.
  */
@@ -8,6 +8,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { runScript, Script } from '../instrument/patch/originals.ts'
+import { type Strategy, strategies } from '../instrument/strategy.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
 import type { PackedText } from './run-file.ts'
 
@@ -36,14 +37,22 @@ type Evaluate = (
   folder: string,
 ) => void
 
-/** What specs may import from us: the functions that only give their argument back. */
-const ourselves = { defineSpec: (spec: unknown) => spec, defineConfig: (configuration: unknown) => configuration }
+/** What specs and strategies may import from us: functions that only give their argument back, and strategies to build on. */
+const ourselves = {
+  strategies,
+  defineSpec: (spec: unknown) => spec,
+  defineConfig: (configuration: unknown) => configuration,
+}
 
-/** Gives the definitions of specs by id; modules are evaluated once. */
-export function definitionsOf(
-  { specs, modules }: SpecCode,
-  textAt: (place: PackedText) => string,
-): (id: string) => SpecDefinition {
+export interface LoadedCode {
+  /** By id. */
+  definition(id: string): SpecDefinition
+  /** By the file of its module. */
+  strategy(file: string): Strategy
+}
+
+/** Modules are evaluated once. */
+export function loadCode({ specs, modules }: SpecCode, textAt: (place: PackedText) => string): LoadedCode {
   const loaded = new Map<string, { exports: Record<string, unknown> }>()
   const load = (name: string): unknown => {
     let module = loaded.get(name)
@@ -63,5 +72,8 @@ export function definitionsOf(
     return module.exports
   }
   for (const [name, { loadsOthers }] of Object.entries(modules)) if (loadsOthers) load(name)
-  return (id) => (load(specs[id]!) as { default: SpecDefinition }).default
+  return {
+    definition: (id) => (load(specs[id]!) as { default: SpecDefinition }).default,
+    strategy: (file) => (load(file) as { default: Strategy }).default,
+  }
 }

@@ -70,7 +70,7 @@ test('the plans of specs by themselves join to the plan of all of them', () => {
 
 test.each(Object.values(strategies))('$name leaves the same specs out, for the same reason', async (strategy) => {
   const { judged, left } = partitionSpecs(compiled, strategy)
-  const packed = packSpecs(await prepared(await openCatalogue()), strategy.name)
+  const packed = packSpecs(await prepared(await openCatalogue()), { name: strategy.name, modules: [] })
   expect(packed.described.specs.map(({ id }) => id)).toEqual(judged.map(({ id }) => id))
   expect(packed.described.left).toEqual(left)
 })

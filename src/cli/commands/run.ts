@@ -28,6 +28,7 @@ import { type ChosenSpec, chooseSpecs } from '../choose-specs.ts'
 import { cacheFolder, homeFolder, stateOf } from '../folders.ts'
 import { type PackedSpecs, packSpecs } from '../pack-specs.ts'
 import { readSample } from '../read-sample.ts'
+import { readStrategy } from '../read-strategy.ts'
 import { specsOf, writeAtomically } from '../stored-result.ts'
 import { writeTraces } from '../stored-traces.ts'
 import { version } from '../version.ts'
@@ -100,6 +101,7 @@ async function runOnce(
   readSample(given.sample, given.algo)
   const { sample, tuned } = tunedSample(given, io.cwd)
   const values = { ...given, sample }
+  const strategy = await readStrategy(values.strategy, io.cwd)
   const all = await chooseSpecs(values, io)
   const evolving = keepsState(values, io.cwd) ? await import('../evolution.ts') : undefined
   const evolution = isEvolution(values) ? new evolving!.EvolutionRun({ values, chosen: all, command, io }) : undefined
@@ -112,8 +114,8 @@ async function runOnce(
       ? undefined
       : writeRun(
           folder,
-          { ...values, ...watched, once: evolution?.once },
-          packSpecs(chosen, values.strategy),
+          { ...values, ...watched, strategy: strategy.name, once: evolution?.once },
+          packSpecs(chosen, strategy),
           cache,
           io.cwd,
         )
@@ -140,7 +142,7 @@ async function runOnce(
       exitCode: ended.code,
       exitReason: ended.reason,
       algo: values.algo,
-      strategy: values.strategy,
+      strategy: strategy.name,
       sample,
       ...(tuned === undefined ? {} : { tuned }),
       ...(values.algo === 'E' ? { eager: eagerSpecs(chosen) } : {}),
