@@ -13,7 +13,8 @@ import { measureCommand } from './measure-command.ts'
 import type { Outcome } from './outcome.ts'
 import type { PreparedSubject } from './prepare-subject.ts'
 import { countTests, normaliseOutput } from './read-output.ts'
-import type { DuplicateTraces, FinishedRun, MonitoringRecord, TimeSplit } from './run-record.ts'
+import { type ReadTraces, readTraces } from './read-traces.ts'
+import type { FinishedRun, MonitoringRecord, TimeSplit } from './run-record.ts'
 import type { Configuration, Limits, Subject } from './study.ts'
 import { plain } from './study.ts'
 
@@ -52,7 +53,8 @@ export async function performRun(run: Run, prepared: PreparedSubject, workplace:
       scratch,
     })
     const own = configuration?.keepsResults === true ? path.join(prepared.folder, '.jsmop', 'latest') : results
-    const monitoring = readMonitoring(own, started, measured.wallMs)
+    const traces = readTraces(readText(path.join(own, 'traces.jsonl')))
+    const monitoring = readMonitoring(own, started, measured.wallMs, traces)
     if (configuration?.keepsResults === true) keepResults(run, prepared, workplace)
     const outcome = readOutcome(scratch, prepared.folder, measured)
     const said = readText(path.join(scratch, 'said')).trim()
@@ -74,6 +76,7 @@ export async function performRun(run: Run, prepared: PreparedSubject, workplace:
         fault: silent && measured.stopped === undefined ? said.slice(-1000) || 'there is no result' : undefined,
       },
       outcome,
+      ...(traces === undefined ? {} : { traces: traces.digests }),
     }
   } finally {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })
@@ -151,16 +154,21 @@ function readText(file: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
-function readMonitoring(results: string, started: number, wallMs: number): MonitoringRecord | undefined {
+function readMonitoring(
+  results: string,
+  started: number,
+  wallMs: number,
+  traces: ReadTraces | undefined,
+): MonitoringRecord | undefined {
   const text = readText(path.join(results, 'result.json'))
   if (text === '') return undefined
   const { stats, processes, disabled, violations, spent } = JSON.parse(text) as Result
-  const { events, monitors, collected, traces, uniqueTraces } = stats
+  const { events, monitors, collected, uniqueTraces } = stats
   return {
     events,
     monitors,
     collected,
-    traces,
+    traces: stats.traces,
     uniqueTraces,
     processes,
     disabled: disabled.length,
@@ -174,31 +182,7 @@ function readMonitoring(results: string, started: number, wallMs: number): Monit
       instances,
     })),
     split: spent === undefined ? undefined : splitTime(spent, results, started, wallMs),
-    ...countDuplicates(path.join(results, 'traces.jsonl')),
-  }
-}
-
-interface StoredTrace {
-  readonly spec: string
-  readonly count: number
-  readonly events: readonly (readonly [event: string, site: number, times: number])[]
-}
-
-function countDuplicates(file: string): { duplicates?: DuplicateTraces } {
-  const [head, ...lines] = readText(file)
-    .split('\n')
-    .filter((line) => line !== '')
-  if (head === undefined) return {}
-  const { sites } = JSON.parse(head) as { sites: readonly (readonly [file: string, line: number, column: number])[] }
-  const repeated = lines.map((line) => JSON.parse(line) as StoredTrace).filter(({ count }) => count > 1)
-  const files = repeated.map(({ events }) => new Set(events.map(([, site]) => sites[site]?.[0] ?? '')))
-  return {
-    duplicates: {
-      repeated: repeated.length,
-      oneFile: files.filter((own) => own.size === 1).length,
-      inLibraries: files.filter((own) => [...own].every((name) => /(^|\/)node_modules\//.test(name))).length,
-      specs: new Set(repeated.map(({ spec }) => spec)).size,
-    },
+    ...(traces === undefined ? {} : { duplicates: traces.duplicates }),
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Outcome } from './outcome.ts'
 import type { TestCounts } from './read-output.ts'
+import type { TraceSet } from './trace-set.ts'
 
 /** A run is known by these three: no two records of a study share them. */
 export interface RunKey {
@@ -47,6 +48,8 @@ export interface MonitoringRecord {
   readonly split: TimeSplit | undefined
   /** Where traces were kept: unique traces that came more than once, and how many of them lie where. */
   readonly duplicates?: DuplicateTraces
+  /** Where traces were kept and the run is stored: which of the subject's they are. */
+  readonly traceSet?: TraceSet
 }
 
 export interface DuplicateTraces {
@@ -57,6 +60,8 @@ export interface DuplicateTraces {
   readonly inLibraries: number
   /** Specs that have any. */
   readonly specs: number
+  /** Events of all traces that repeat another. */
+  readonly events: number
 }
 
 export interface RunRecord extends RunKey {
@@ -79,4 +84,6 @@ export interface RunRecord extends RunKey {
 export interface FinishedRun {
   readonly record: RunRecord
   readonly outcome: Outcome
+  /** Where traces were kept: digests of the unique ones, which the store numbers. */
+  readonly traces?: readonly string[]
 }

@@ -14,6 +14,7 @@ import { optionalPeer } from './optional-peer.ts'
 import type { Outcome } from './outcome.ts'
 import type { FinishedRun, RunRecord } from './run-record.ts'
 import type { Configuration, Subject } from './study.ts'
+import { traceSetOf } from './trace-set.ts'
 
 const schema = `
   CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -26,6 +27,9 @@ const schema = `
     machine TEXT NOT NULL, started TEXT NOT NULL, exit_code INTEGER NOT NULL, wall_ms REAL NOT NULL,
     cpu_ms REAL NOT NULL, peak_bytes INTEGER, difference TEXT, record TEXT NOT NULL, outcome BLOB,
     PRIMARY KEY (subject, configuration, repetition));
+  CREATE TABLE IF NOT EXISTS traces (
+    subject TEXT NOT NULL REFERENCES subjects (id), digest TEXT NOT NULL, number INTEGER NOT NULL,
+    PRIMARY KEY (subject, digest)) WITHOUT ROWID;
 `
 
 /** A run in the store: `difference` is undefined where it went as the plain runs went. */
@@ -126,7 +130,8 @@ export class StudyStore implements StudyRecords {
   }
 
   /** False when a run with this key is there already: the first one counts. `keepsOutcome` stores its outputs too. */
-  add({ record, outcome }: FinishedRun, difference: string | undefined, keepsOutcome: boolean): boolean {
+  add({ record: made, outcome, traces }: FinishedRun, difference: string | undefined, keepsOutcome: boolean): boolean {
+    const record = traces === undefined ? made : this.#withTraces(made, traces)
     const { changes } = this.#database
       .prepare('INSERT OR IGNORE INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
       .run(
@@ -144,6 +149,27 @@ export class StudyStore implements StudyRecords {
         keepsOutcome ? gzipSync(JSON.stringify(outcome)) : null,
       )
     return changes === 1
+  }
+
+  /** Numbers the traces of a subject as they are first met; a number that no stored run has does no harm. */
+  #withTraces(record: RunRecord, digests: readonly string[]): RunRecord {
+    if (record.monitoring === undefined) return record
+    const rows = this.#database.prepare('SELECT digest, number FROM traces WHERE subject = ?').all(record.subject)
+    const numbers = new Map(
+      (rows as { digest: string; number: number }[]).map(({ digest, number }) => [digest, number]),
+    )
+    const insert = this.#database.prepare('INSERT INTO traces VALUES (?, ?, ?)')
+    const numberOf = (digest: string): number => {
+      const known = numbers.get(digest) ?? numbers.size
+      if (known === numbers.size) {
+        insert.run(record.subject, digest, known)
+        numbers.set(digest, known)
+      }
+      return known
+    }
+    let traceSet = ''
+    this.#database.transaction(() => (traceSet = traceSetOf(digests.map(numberOf))))()
+    return { ...record, monitoring: { ...record.monitoring, traceSet } }
   }
 
   runs(): StoredRun[] {

@@ -116,7 +116,11 @@ beforeAll(async () => {
       for (const [configuration, more] of Object.entries(added)) {
         const traces =
           configuration === 'traced'
-            ? { traces: 40, uniqueTraces: 10, duplicates: { repeated: 5, oneFile: 4, inLibraries: 1, specs: 2 } }
+            ? {
+                traces: 40,
+                uniqueTraces: 10,
+                duplicates: { repeated: 5, oneFile: 4, inLibraries: 1, specs: 2, events: 60 },
+              }
             : {}
         const own = monitoring({ violations: found[configuration as keyof typeof found], ...traces })
         const differs = subject.project === 'quick' && configuration === 'patch' && i === 2

@@ -1,7 +1,7 @@
 /**
- * Configurations that differ in one thing, against each other: strategies; implicit, explicit and lazy monitoring;
- * selection; offline and online; any other option, such as monitor collection. The first of each kind in the study is
- * what the others are compared with.
+ * Configurations that differ in one thing, against each other: strategies; implicit, explicit and lazy monitoring; offline
+ * and online; any other option, such as monitor collection. The first of each kind in the study is what the others are
+ * compared with. Selection has its own (`compare-selection.ts`).
  */
 
 import { median } from '../statistics/quantiles.ts'
@@ -23,11 +23,6 @@ const comparisons: readonly Comparison[] = [
     title: 'Implicit, explicit, lazy',
     what: 'D without traces monitors implicitly, D with traces keeps them explicitly, E judges each unique one once.',
     traits: ['algo', 'traces'],
-  },
-  {
-    title: 'Selection',
-    what: 'Configurations that differ in which monitors are created, against creating all.',
-    traits: ['sample'],
   },
   {
     title: 'Offline and online',

@@ -4,7 +4,7 @@ import { mean, median, quantile } from '../statistics/quantiles.ts'
 import { plain, type Subject } from '../study.ts'
 import { barChart, lineChart, type Series, spreadChart } from './charts.ts'
 import { count, milliseconds, ratio, type Section, table, text } from './document.ts'
-import type { Measured, StudyData } from './study-data.ts'
+import { type Measured, monitoringAlone, type StudyData } from './study-data.ts'
 
 /** Plain runs from here on (ms) are judged by ratios, shorter ones by what is added to each process. */
 export const longRun = 2000
@@ -173,7 +173,7 @@ function split(data: StudyData): Section {
       const { split, processes } = measured?.monitoring ?? {}
       if (measured?.added === undefined || split === undefined) return []
       const { preparing, startUp, instrumentation, reporting } = split
-      const monitoring = measured.added.value - preparing - startUp - instrumentation - reporting
+      const monitoring = monitoringAlone(measured)!
       return [[preparing, startUp / Math.max(1, processes!.monitored), instrumentation, monitoring, reporting]]
     })
     if (splits.length === 0) return []

@@ -6,6 +6,7 @@ import { plain } from '../study.ts'
 import { compareFindings } from './compare-findings.ts'
 import { compareOutcomes } from './compare-outcomes.ts'
 import { comparePairs } from './compare-pairs.ts'
+import { compareSelection } from './compare-selection.ts'
 import { addedPerProcess, compareTimes, longRun, ratiosOf } from './compare-times.ts'
 import { compareVersions } from './compare-versions.ts'
 import { describeDuplicates } from './describe-duplicates.ts'
@@ -23,6 +24,7 @@ export function reportStudy(data: StudyData, by: Distributions): Document {
       ...compareTimes(data),
       ...compareFindings(data),
       ...comparePairs(data),
+      ...compareSelection(data),
       ...compareVersions(data),
       ...describeDuplicates(data),
       ...testDifferences(data, by),

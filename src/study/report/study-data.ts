@@ -42,7 +42,9 @@ export interface Measured {
   readonly stopped: boolean
   readonly faults: readonly string[]
   readonly runs: number
+  /** Of the last run that ended, and of each. */
   readonly monitoring: MonitoringRecord | undefined
+  readonly records: readonly MonitoringRecord[]
   /** Those of all repetitions, by spec and place. */
   readonly violations: ReadonlyMap<string, FoundViolation>
 }
@@ -127,8 +129,20 @@ function measure(
     faults: runs.flatMap(({ fault }) => fault ?? []),
     runs: runs.length,
     monitoring: finished.at(-1)?.monitoring,
+    records: finished.flatMap(({ monitoring }) => monitoring ?? []),
     violations: new Map(found.map((violation) => [placeOf(violation), violation])),
   }
+}
+
+/**
+ * The added CPU time, ms, besides command line, start-up and instrumentation: what monitoring itself takes, noise included.
+ * Undefined where JSMOP did not say what the others took.
+ */
+export function monitoringAlone({ added, records }: Measured): number | undefined {
+  const besides = records.flatMap(({ split }) =>
+    split === undefined ? [] : [split.preparing + split.startUp + split.instrumentation + split.reporting],
+  )
+  return added === undefined || besides.length === 0 ? undefined : added.value - median(besides)
 }
 
 /** A violation is a spec and a line. */

@@ -1,0 +1,170 @@
+/**
+ * Selective monitoring against monitoring everything: what it saves (whole CPU time, monitoring alone, memory), and, where
+ * both kept their traces, what it lost and what it left out.
+ *
+ * Each sampled configuration is compared with the one that differs from it in `--sample` alone. The traces and violations
+ * that there were to find are the union over that one's repetitions; a sampled run is held to them by itself, and so is
+ * each full run, since what a suite does need not be the same twice.
+ */
+
+import type { MonitoringRecord } from '../run-record.ts'
+import { mean, median } from '../statistics/quantiles.ts'
+import { countShared, union } from '../trace-set.ts'
+import { count, ratio, type Section, table, text } from './document.ts'
+import { type Measured, monitoringAlone, placeOf, type StudyData } from './study-data.ts'
+
+/** Below this, ms of monitoring alone, a difference is noise. */
+const measurable = 100
+
+/** A sampled configuration and the full one on one subject. */
+interface Pair {
+  readonly full: Measured
+  readonly some: Measured
+}
+
+export function compareSelection(data: StudyData): Section[] {
+  const fulls = data.configurations.filter(({ traits }) => traits.sample === 'none' && !traits.peer)
+  return fulls.flatMap(({ name, traits }): Section[] => {
+    const like = JSON.stringify({ ...traits, sample: undefined })
+    const sampled = data.configurations.filter(
+      (other) => other.name !== name && JSON.stringify({ ...other.traits, sample: undefined }) === like,
+    )
+    if (sampled.length === 0) return []
+    const pairsOf = (other: string): Pair[] =>
+      data.subjects.flatMap((subject) => {
+        const [full, some] = [data.of(subject, name), data.of(subject, other)]
+        return full === undefined || some === undefined || full.stopped || some.stopped ? [] : [{ full, some }]
+      })
+    const names = sampled.map((other) => other.name)
+    const traced = pairsOf(name).some(({ full }) => full.records.some(({ traceSet }) => traceSet !== undefined))
+    return [
+      {
+        title: `Selection against ${name}: what it saves`,
+        parts: [
+          text(
+            `CPU time of the whole run, and of monitoring alone: what a run adds to the plain one besides command line, ` +
+              `start-up and instrumentation. Removed are means over subjects where ${name} spends ${measurable} ms or more ` +
+              'on it, and the share of the sum over all subjects.',
+          ),
+          table(
+            [
+              'configuration',
+              'subjects',
+              'median time',
+              'slower by 5 %',
+              'memory',
+              'measurable',
+              'removed, mean',
+              'best',
+              'of the sum',
+            ],
+            names.map((other) => savings(other, pairsOf(other))),
+          ),
+        ],
+      },
+      ...(traced ? [losses(name, names, pairsOf)] : []),
+    ]
+  })
+}
+
+function savings(name: string, pairs: readonly Pair[]): string[] {
+  const peaks = pairs.flatMap(({ full, some }) =>
+    full.peakBytes === undefined || some.peakBytes === undefined ? [] : [some.peakBytes / full.peakBytes],
+  )
+  const alone = pairs.flatMap(({ full, some }) => {
+    const [all, part] = [monitoringAlone(full), monitoringAlone(some)]
+    return all === undefined || part === undefined ? [] : [{ all, part }]
+  })
+  const removed = alone.filter(({ all }) => all >= measurable).map(({ all, part }) => 1 - part / all)
+  const sum = (side: 'all' | 'part') => alone.reduce((total, each) => total + each[side], 0)
+  return [
+    name,
+    String(pairs.length),
+    ratioOr(pairs.map(({ full, some }) => some.cpuMs / full.cpuMs)),
+    count(pairs.filter(({ full, some }) => some.cpuMs > 1.05 * full.cpuMs).length),
+    ratioOr(peaks),
+    String(removed.length),
+    removed.length === 0 ? '' : share(mean(removed)),
+    removed.length === 0 ? '' : share(Math.max(...removed)),
+    sum('all') <= 0 ? '' : share(1 - sum('part') / sum('all')),
+  ]
+}
+
+function losses(full: string, names: readonly string[], pairsOf: (name: string) => Pair[]): Section {
+  const head = [
+    'configuration',
+    'subjects',
+    'unique traces kept, mean',
+    'in total',
+    'violations kept, mean',
+    'in total',
+    'redundant traces left',
+    'redundant events left',
+  ]
+  const rows = [full, ...names].map((name) => {
+    const kept = pairsOf(name).flatMap((pair) => keptOf(pair) ?? [])
+    const found = kept.filter(({ violations }) => violations > 0)
+    const total = (field: keyof Kept) => kept.reduce((sum, each) => sum + each[field], 0)
+    return [
+      name,
+      String(kept.length),
+      meanShare(kept.map(({ keptTraces, traces }) => keptTraces / traces)),
+      share(total('keptTraces') / total('traces')),
+      meanShare(found.map(({ keptViolations, violations }) => keptViolations / violations)),
+      found.length === 0 ? '' : share(total('keptViolations') / total('violations')),
+      share(total('redundantLeft') / total('redundant')),
+      share(total('redundantEventsLeft') / total('redundantEvents')),
+    ]
+  })
+  return {
+    title: `Selection against ${full}: what it loses`,
+    parts: [
+      text(
+        `What there was to find is the union over the repetitions of ${full}; a run keeps what it found of it. ${full} itself ` +
+          'is held to the same, which shows how much differs from run to run. Redundant are traces, and their events, beyond the ' +
+          'first of their kind in a run.',
+      ),
+      table(head, rows),
+    ],
+  }
+}
+
+/** Means over the runs of a sampled configuration. */
+interface Kept {
+  readonly traces: number
+  readonly keptTraces: number
+  readonly violations: number
+  readonly keptViolations: number
+  readonly redundant: number
+  readonly redundantLeft: number
+  readonly redundantEvents: number
+  readonly redundantEventsLeft: number
+}
+
+function keptOf({ full, some }: Pair): Kept | undefined {
+  const all = union(full.records.flatMap(({ traceSet }) => traceSet ?? []))
+  const traces = countShared(all)
+  const runs = some.records.filter(({ traceSet }) => traceSet !== undefined)
+  if (traces === 0 || runs.length === 0) return undefined
+  const over = (records: readonly MonitoringRecord[], value: (record: MonitoringRecord) => number) =>
+    mean(records.map(value))
+  const redundant = ({ traces: made, uniqueTraces }: MonitoringRecord) => made - uniqueTraces
+  const redundantEvents = ({ duplicates }: MonitoringRecord) => duplicates?.events ?? 0
+  return {
+    traces,
+    keptTraces: over(runs, ({ traceSet }) => countShared(traceSet!, all)),
+    violations: full.violations.size,
+    keptViolations: over(runs, ({ violations }) => {
+      const places = new Set(violations.map(placeOf))
+      return [...full.violations.keys()].filter((place) => places.has(place)).length
+    }),
+    redundant: over(full.records, redundant),
+    redundantLeft: over(runs, redundant),
+    redundantEvents: over(full.records, redundantEvents),
+    redundantEventsLeft: over(runs, redundantEvents),
+  }
+}
+
+const share = (part: number): string => (Number.isFinite(part) ? `${(100 * part).toFixed(1)} %` : '')
+const meanShare = (parts: readonly number[]): string => (parts.length === 0 ? '' : share(mean(parts)))
+const ratioOr = (ratios: readonly number[]): string => (ratios.length === 0 ? '' : ratio(median(ratios)))

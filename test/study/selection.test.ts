@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runs } from '../support/property.ts'
+import { checkStudy } from '#src/study/check-study.ts'
+import { readTraces } from '#src/study/read-traces.ts'
+import { compareSelection } from '#src/study/report/compare-selection.ts'
+import { renderMarkdown } from '#src/study/report/render-markdown.ts'
+import { studyData } from '#src/study/report/study-data.ts'
+import type { FoundViolation, MonitoringRecord, RunRecord } from '#src/study/run-record.ts'
+import { StudyStore } from '#src/study/study-store.ts'
+import { countShared, traceSetOf, union } from '#src/study/trace-set.ts'
+
+describe('sets of traces', () => {
+  const numbers = fc.uniqueArray(fc.nat(200))
+
+  test('have the union and the intersection of sets', () => {
+    fc.assert(
+      fc.property(numbers, numbers, (a, b) => {
+        const [own, other] = [traceSetOf(a), traceSetOf(b)]
+        expect(countShared(own)).toBe(a.length)
+        expect(countShared(own, other)).toBe(a.filter((number) => b.includes(number)).length)
+        expect(countShared(union([own, other]))).toBe(new Set([...a, ...b]).size)
+      }),
+      runs(200),
+    )
+  })
+})
+
+describe('traces of a run', () => {
+  const head = JSON.stringify({
+    schema: 1,
+    sites: [
+      ['', 0, 0],
+      ['a.js', 1, 2],
+      ['node_modules/b/b.js', 3, 4],
+    ],
+  })
+  const trace = (count: number, ...events: [string, number, number][]) => JSON.stringify({ spec: 's/t', count, events })
+
+  test('are told apart by spec, events, places and lengths, however the places are numbered', () => {
+    const own = readTraces([head, trace(1, ['open', 1, 1], ['use', 2, 3]), trace(1, ['open', 1, 1])].join('\n'))!
+    const swapped = JSON.stringify({
+      schema: 1,
+      sites: [
+        ['node_modules/b/b.js', 3, 4],
+        ['a.js', 1, 2],
+      ],
+    })
+    const other = readTraces([swapped, trace(7, ['open', 1, 1], ['use', 0, 3]), trace(1, ['open', 1, 2])].join('\n'))!
+    expect(other.digests[0]).toBe(own.digests[0])
+    expect(new Set([...own.digests, ...other.digests]).size).toBe(3)
+  })
+
+  test('repeat themselves, in events as many as the repetitions are long', () => {
+    const { duplicates } = readTraces(
+      [head, trace(3, ['open', 2, 1], ['use', 2, 4]), trace(2, ['open', 1, 1]), trace(1, ['use', 1, 9])].join('\n'),
+    )!
+    expect(duplicates).toEqual({ repeated: 2, oneFile: 2, inLibraries: 1, specs: 1, events: 2 * 5 + 1 })
+  })
+
+  test('are not there where none were kept', () => {
+    expect(readTraces('')).toBeUndefined()
+  })
+})
+
+describe('the report of selection', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'jsmop-selection-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const violation = (line: number): FoundViolation => ({
+    spec: 's/t',
+    severity: 'error',
+    file: 'a.js',
+    line,
+    package: null,
+    count: 1,
+    instances: 1,
+  })
+
+  /** By configuration and repetition: CPU ms over the plain run of 1000, traces by name, how many there were, violations. */
+  const made: Readonly<Record<string, readonly (readonly [number, string, number, readonly number[]])[]>> = {
+    full: [
+      [600, 'abcd', 104, [1, 2]],
+      [600, 'abce', 104, [1]],
+    ],
+    some: [
+      [250, 'abc', 8, [1]],
+      [250, 'abex', 9, [1, 9]],
+    ],
+  }
+
+  test('holds each sampled run to the union of the full ones', async () => {
+    const study = checkStudy(
+      {
+        subjects: [{ npm: 'one@1.0.0', test: 'x' }],
+        configurations: {
+          full: { preset: 'all', traces: true },
+          some: { preset: 'all', traces: true, sample: 'valg' },
+          other: { preset: 'all', sample: 'valg' },
+        },
+      },
+      '/study.json',
+    )
+    const store = await StudyStore.open(path.join(folder, 'results.db'))
+    store.setFact('study', 'selection')
+    store.define([study.projects[0]!.subjects[0]!], study.configurations)
+    store.judge('one@1.0.0', 'ready', undefined)
+    const outcome = { exitCode: 0, stopped: undefined, tests: undefined, stdout: '', stderr: '' }
+    const record = (configuration: string, repetition: number, added: number, peak: number): RunRecord => ({
+      subject: 'one@1.0.0',
+      configuration,
+      repetition,
+      machine: 'here',
+      started: '2026-11-15T10:00:00.000Z',
+      exitCode: 0,
+      stopped: undefined,
+      tests: undefined,
+      wallMs: 1000,
+      cpuMs: 1000 + added,
+      peakBytes: peak,
+      monitoring: undefined,
+      fault: undefined,
+    })
+    for (const repetition of [1, 2]) {
+      store.add({ record: record('plain', repetition, 0, 50e6), outcome }, undefined, false)
+      for (const [name, entries] of Object.entries(made)) {
+        const [added, traces, number, lines] = entries[repetition - 1]!
+        const monitoring: MonitoringRecord = {
+          events: 0,
+          monitors: number,
+          collected: 0,
+          traces: number,
+          uniqueTraces: traces.length,
+          processes: { monitored: 1, skipped: 0, escaped: 0 },
+          disabled: 0,
+          violations: lines.map(violation),
+          split: { preparing: 20, startUp: 40, instrumentation: 30, reporting: 10 },
+          duplicates: { repeated: 1, oneFile: 1, inLibraries: 0, specs: 1, events: 2 * (number - traces.length) },
+        }
+        const own = { ...record(name, repetition, added, name === 'full' ? 200e6 : 100e6), monitoring }
+        const digests = Array.from(traces)
+        expect(store.add({ record: own, outcome, traces: digests }, undefined, false)).toBe(true)
+        expect(store.add({ record: own, outcome, traces: digests }, undefined, false)).toBe(false)
+      }
+    }
+    const sections = compareSelection(studyData(store))
+    store.close()
+    // Union: 5 traces, 2 violations. Sampled: 3 and 3 of the traces, 1 and 1 of the violations; 5 of 100 redundant each.
+    // Monitoring alone: 600 - 100 and 250 - 100 ms.
+    expect(
+      renderMarkdown({ title: '', sections })
+        .split('\n')
+        .filter((line) => line.startsWith('|')),
+    ).toEqual([
+      '| configuration | subjects | median time | slower by 5 % | memory | measurable | removed, mean | best | of the sum |',
+      '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+      '| some | 1 | 0.78× | 0 | 0.50× | 1 | 70.0 % | 70.0 % | 70.0 % |',
+      '| configuration | subjects | unique traces kept, mean | in total | violations kept, mean | in total | redundant traces left | redundant events left |',
+      '| --- | --- | --- | --- | --- | --- | --- | --- |',
+      '| full | 1 | 80.0 % | 80.0 % | 75.0 % | 75.0 % | 100.0 % | 100.0 % |',
+      '| some | 1 | 60.0 % | 60.0 % | 50.0 % | 50.0 % | 5.0 % | 5.0 % |',
+    ])
+  })
+})
