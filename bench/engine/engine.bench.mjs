@@ -16,8 +16,8 @@ export const bench = {
   note:
     '`none` is the loop without monitoring, `hand` a monitor written by hand for just this spec, with the same reports and counts. ' +
     'B, C and C+ take longer with each instance there is: theirs are the first thousand events. ' +
-    'Of what 100 specs cost on each of 1,000 objects, about half are cache misses (100,000 slots take 10 MB; with five objects ' +
-    'a spec costs 18 ns, and 14 beside 19 others); the rest is a call for each spec that V8 no longer inlines.',
+    'Of what 100 specs cost on each of 1,000 objects, most is a call for each spec that V8 no longer inlines, and the cache misses of ' +
+    'what each spec has of its own (counts, table).',
   scenarios: [
     { name: 'one-hot', title: 'one parameter, one hot object', variants: all },
     { name: 'one-churn', title: 'one parameter, objects of four events', variants: all },

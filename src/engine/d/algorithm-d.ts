@@ -131,6 +131,7 @@ export class AlgorithmD implements Monitoring {
       plan,
       counts: tally.counts,
       identify,
+      packs: !plan.individual && selection === undefined,
       valueLimit: options.valueLimit,
       groupFor: nodes?.groupFor ?? groupFor,
       onDeath: (parameter, slot) => this.#signalDeath(parameter, slot, undefined),

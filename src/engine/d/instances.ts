@@ -34,15 +34,18 @@ import {
   extrasOf,
   findSlot,
   firstInstance,
+  keepWord,
   Others,
   otherSlotFor,
   OwnMap,
   type Slot,
   slotFor,
   Stamp,
+  unowned,
   type ValueSlot,
   ValueSlots,
 } from './slots.ts'
+import { Words } from './words.ts'
 
 export interface InstancesOptions {
   readonly spec: CompiledSpec
@@ -50,6 +53,8 @@ export interface InstancesOptions {
   readonly counts: Statistics
   /** Whether groups know their members, and slots their values. */
   readonly identify: boolean
+  /** Whether instances may be words; see `words.ts`. */
+  readonly packs: boolean
   readonly valueLimit: number | undefined
   /** The group for a state in a set; `groupFor`, unless groups are not by state alone. */
   readonly groupFor: (set: GroupSet, state: State) => Group
@@ -77,6 +82,8 @@ export class Instances {
   readonly firstKey: number
   /** Whether slots keep their values, or the death of these is an event. */
   readonly watches: boolean
+  /** Null where instances are slots. */
+  readonly words: Words | null
   /** The instance without parameters. */
   root: Monitor | null = null
   /** Group sets and rosters of the empty set of parameters. */
@@ -97,7 +104,7 @@ export class Instances {
   #setsBySite = new OwnMap<number, GroupSet>()
   #lastSet: GroupSet | null = null
 
-  constructor({ spec, plan, counts, identify, valueLimit, groupFor, onDeath, onEviction }: InstancesOptions) {
+  constructor({ spec, plan, counts, identify, packs, valueLimit, groupFor, onDeath, onEviction }: InstancesOptions) {
     this.#plan = plan
     this.#counts = counts
     this.#identify = identify
@@ -117,6 +124,10 @@ export class Instances {
         })
       : undefined
     this.watches = identify || plan.named !== 0 || this.#deaths !== undefined
+    this.words =
+      packs && plan.packable !== undefined && !this.watches
+        ? new Words(this.firstKey + plan.packable.leaf, plan.packable, this.since)
+        : null
   }
 
   // Slots: what is known of a value.
@@ -280,6 +291,16 @@ export class Instances {
   knows(parameter: number, value: object): boolean {
     const slot = findSlot(value, this.firstKey + parameter)
     return slot !== null && slot.time >= this.since
+  }
+
+  /** The only instance of an object, as a word; false where it has to be a slot. */
+  createWord(words: Words, object: object, to: number, site: Site): boolean {
+    const word = words.pack(site, to)
+    if (word === unowned || !keepWord(object, words.key, word)) return false
+    const counts = this.#counts
+    counts.steps++
+    counts.monitors++
+    return true
   }
 
   /** The first instance at a slot, which goes at once to where its creation leads: nothing can be there to be found. */

@@ -22,6 +22,7 @@
 import type { State } from '../../logic/template.ts'
 import type { CompiledSpec, ParameterSet } from '../../spec/compiled-spec.ts'
 import { makeTransitions, type Transitions } from './transitions.ts'
+import { fitsWords } from './words.ts'
 
 export interface Domain {
   readonly set: ParameterSet
@@ -116,6 +117,8 @@ export interface Plan {
   readonly domains: readonly Domain[]
   /** Instances that bind every parameter and are kept by an object: those that selection may skip. */
   readonly selectable: Domain | undefined
+  /** The only domain, where an instance is a state and a site, and its object keeps nothing else: it can be a word. */
+  readonly packable: Domain | undefined
   readonly events: readonly EventPlan[]
   /** By parameter, its death events. */
   readonly deaths: readonly (readonly number[])[]
@@ -310,7 +313,18 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
   const sited = events.some((event, e) => event.broadcasts.length > 0 && spec.events[e]!.blame === 'creation')
   // A value recurs: a mark on it would silence all places that meet it again.
   const selectable = domains.find(({ set, leaf }) => set === all && leaf !== -1 && isObject(leaf))
-  return { individual, domains, selectable, events, deaths, sited, named, leaves }
+  const [only] = domains
+  const packable =
+    domains.length === 1 &&
+    only!.rest === 0 &&
+    only!.leaf !== -1 &&
+    isObject(only!.leaf) &&
+    only!.levels.length + only!.rosters.length === 0 &&
+    only!.rows !== null &&
+    fitsWords(only!.rows)
+      ? only
+      : undefined
+  return { individual, domains, selectable, packable, events, deaths, sited, named, leaves }
 }
 
 /** An event as if it were no creation event, without shortcuts: it is rare. */

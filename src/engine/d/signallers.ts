@@ -22,17 +22,22 @@ import type { AlgorithmD } from './algorithm-d.ts'
 import { groupFor } from './groups.ts'
 import type { Monitor } from './monitors.ts'
 import type { Broadcast, Domain, EventPlan } from './plan.ts'
-import { findSlot, firstSlotFor, type Slot, slotFor } from './slots.ts'
+import { findSlot, firstSlotFor, heldAt, replaceWord, type Slot, slotFor, type Word } from './slots.ts'
 
 export function makeSignaller(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
   if (plan.rows !== null)
-    return plan.ungrouped ? stepper(engine, plan, event, plan.rows) : groupStepper(engine, plan, event, plan.rows)
+    return engine.instances.words !== null
+      ? wordStepper(engine, plan, event, plan.rows)
+      : plan.ungrouped
+        ? stepper(engine, plan, event, plan.rows)
+        : groupStepper(engine, plan, event, plan.rows)
   if (plan.sole !== null) return broadcaster(engine, plan, event, plan.sole)
   const domain = plan.own
   if (plan.first && domain !== undefined && !engine.instances.watches) {
     const to = domain.rows![(domain.fresh as number) + event]!
     const { rest, levels, other } = domain
     // One that reports or ends at once takes the general way.
+    if (to >= 0 && engine.instances.words !== null) return wordCreator(engine, plan, event, to)
     if (to >= 0 && rest === 0 && levels.length === 0) return creator(engine, plan, event, domain, to)
     if (to >= 0 && rest === 1 << other && levels.length === 1 && levels[0] === rest)
       return pairCreator(engine, plan, event, domain, to)
@@ -44,7 +49,52 @@ export function makeSignaller(engine: AlgorithmD, plan: EventPlan, event: number
   }
 }
 
-/** What nearly all events are: one object, one instance there with a state of its own, and a step that reports nothing. */
+/** What nearly all events are: one object, one instance there that is a word, and a step that reports nothing. */
+function wordStepper(engine: AlgorithmD, plan: EventPlan, event: number, rows: Int32Array): Signaller {
+  const { instances } = engine
+  const { counts } = engine.tally
+  const { leaf } = plan
+  const key = instances.firstKey + leaf
+  const words = instances.words!
+  const { bits, stateMask } = words
+  const withSlot = stepper(engine, plan, event, rows)
+  const toItsEnd = wordEnder(engine, event, withSlot)
+  return (site, a, b, c, d) => {
+    const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
+    if (typeof value === 'object' && value !== null) {
+      const word = heldAt(value, key)
+      if (typeof word === 'number') {
+        const state = word & stateMask
+        const to = rows[state + event]!
+        if (to < 0 || word >>> bits !== words.prefix) return toItsEnd(value, word, site, a, b, c, d)
+        counts.events++
+        counts.steps++
+        if (to !== state) replaceWord(value, key, word - state + to)
+        return
+      }
+    }
+    withSlot(site, a, b, c, d)
+  }
+}
+
+/** The same for a step that ends the instance and reports nothing. */
+function wordEnder(engine: AlgorithmD, event: number, otherwise: Signaller) {
+  const { tally, instances } = engine
+  const { counts } = tally
+  const { fires, dead } = engine.plan.packable!
+  const words = instances.words!
+  const { bits, stateMask } = words
+  return (object: object, word: Word, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void => {
+    const state = word & stateMask
+    if (word >>> bits !== words.prefix || fires![state + event] !== 0) return otherwise(site, a, b, c, d)
+    counts.events++
+    counts.steps++
+    replaceWord(object, words.key, word - state + (dead as number))
+    tally.collect(1)
+  }
+}
+
+/** The same for an instance that is a slot. */
 function stepper(engine: AlgorithmD, plan: EventPlan, event: number, rows: Int32Array): Signaller {
   const { instances } = engine
   const { counts } = engine.tally
@@ -120,7 +170,21 @@ export function broadcaster(
   }
 }
 
-/** The first instance of an object that no spec has met. */
+/** The first instance of an object that no spec has met, or of which the others keep little. */
+function wordCreator(engine: AlgorithmD, plan: EventPlan, event: number, to: number): Signaller {
+  const { instances } = engine
+  const { counts } = engine.tally
+  const { leaf } = plan
+  const words = instances.words!
+  return (site, a, b, c, d) => {
+    const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
+    counts.events++
+    if (typeof value === 'object' && value !== null && instances.createWord(words, value, to, site)) return
+    signalOther(engine, plan, event, site, a, b, c, d)
+  }
+}
+
+/** The same where an instance is more than a word. */
 function creator(engine: AlgorithmD, plan: EventPlan, event: number, domain: Domain, to: State): Signaller {
   const { instances } = engine
   const { counts } = engine.tally

@@ -8,7 +8,13 @@
  * private field per spec or parameter (a hidden-class change of the object for each); an array indexed by spec (mostly
  * holes with a hundred specs); a holder object between field and chain (one more allocation per object).
  *
- * Chains longer than `chainLimit` get a table in front, so that the twentieth spec on an object costs what the second does.
+ * Most instances of one parameter are no more than a state and a creation site. Those fit into a number, a *word*, that
+ * stands where the slot would: in the object's private field while no other spec keeps anything of it, or in a table. Whoever
+ * asks for the slot gets one made of the word (`unpackAt`). Measured in turn with slots alone (ns an event): 1,000,000 live
+ * monitors 9.2 → 6.5, 100 specs on each of 1,000 objects 3,100 → 2,000, a hot object and churn 5 % less, 20 specs on an
+ * object 3 % more.
+ *
+ * Chains longer than `chainLimit` become a table, so that the twentieth spec on an object costs what the second does.
  * Where stamping throws, a WeakMap takes over. Values live in a map per parameter, see `ValueSlots`.
  *
  * Builtins used after loading: WeakRef. Map and WeakMap are reached through subclasses that hold the original methods,
@@ -173,9 +179,53 @@ export class Stamp implements Bound {
   }
 }
 
-/** In front of a long chain: its slots by key. The chain itself goes on behind it. */
+/** A slot in a number. Each owner has a range of them, and makes a slot of one of its own. At most 30 bits: V8 keeps it as it is. */
+export type Word = number
+
+const wordLimit = 2 ** 30
+/** In place of a range, and of a word, that is not to be had. */
+export const unowned = -1
+
+/** Keeps instances of one parameter in words. */
+export interface WordOwner {
+  /** That of its slots. */
+  readonly key: number
+  /** A slot with what a word says. */
+  unpack(word: Word): Slot
+}
+
+/** In order of their ranges, with where these begin. */
+const owners: WordOwner[] = []
+const rangeBegins: Word[] = []
+let nextRange = 0
+
+/**
+ * A range of 2^`bits` words that nobody has had in this thread: what all of them have above their lower `bits`; `unowned`
+ * when there are no more.
+ */
+export function allotWords(owner: WordOwner, bits: number): number {
+  const prefix = Math.ceil(nextRange / 2 ** bits)
+  const end = (prefix + 1) * 2 ** bits
+  if (end > wordLimit) return unowned
+  owners[owners.length] = owner
+  rangeBegins[rangeBegins.length] = end - 2 ** bits
+  nextRange = end
+  return prefix
+}
+
+function ownerOf(word: Word): WordOwner {
+  let low = 0
+  for (let high = owners.length; high - low > 1;) {
+    const middle = (low + high) >>> 1
+    if (rangeBegins[middle]! <= word) low = middle
+    else high = middle
+  }
+  return owners[low]!
+}
+
+/** In place of a long chain: slots and words by key. */
 class SlotTable extends Slot {
-  readonly byKey: (Slot | null)[] = []
+  readonly byKey: (Slot | Word | null)[] = []
 }
 
 const tableKey = -2
@@ -191,14 +241,14 @@ class Given {
 }
 
 class Stamped extends Given {
-  #first: Slot
+  #first: Slot | Word
 
-  constructor(object: object, first: Slot) {
+  constructor(object: object, first: Slot | Word) {
     super(object)
     this.#first = first
   }
 
-  static first(object: object): Slot | null {
+  static first(object: object): Slot | Word | null {
     return #first in object ? object.#first : null
   }
 
@@ -206,16 +256,16 @@ class Stamped extends Given {
    * The same for events that introduce objects. V8 inlines the look-up only where it has met stamped objects alone, so
    * events that meet fresh ones have a place of their own (one parameter, churn: 33 → 25 ns an event).
    */
-  static firstIfAny(object: object): Slot | null {
+  static firstIfAny(object: object): Slot | Word | null {
     return #first in object ? object.#first : null
   }
 
   /** The same for objects that an event introduces besides another: those are often known. */
-  static firstOfOther(object: object): Slot | null {
+  static firstOfOther(object: object): Slot | Word | null {
     return #first in object ? object.#first : null
   }
 
-  static replace(object: object, first: Slot): void {
+  static replace(object: object, first: Slot | Word): void {
     ;(object as Stamped).#first = first
   }
 }
@@ -232,25 +282,73 @@ for (const name of ['get', 'set', 'delete', 'has'] as const) {
 const strays = new OwnWeakMap<object, Slot>()
 let anyStrays = false
 
+/** The object's word, if it has just one or one with the key in a table; else whatever there is. */
+export function heldAt(object: object, key: number): Slot | Word | null | undefined {
+  const first = Stamped.first(object)
+  return first !== null && typeof first !== 'number' && first.key === tableKey ? (first as SlotTable).byKey[key] : first
+}
+
 /** The object's slot with the key, or null. */
 export function findSlot(object: object, key: number): Slot | null {
   let first = Stamped.first(object)
+  if (typeof first === 'number') return unpackAt(object, first, key)
   if (first === null && anyStrays) first = strays.get(object) ?? null
   if (first === null || first.key === key) return first
-  return findFurther(first, key)
+  return findSlotFurther(first, key)
 }
 
-function findFurther(first: Slot, key: number): Slot | null {
+function findFurther(first: Slot, key: number): Slot | Word | null {
   if (first.key === tableKey) return (first as SlotTable).byKey[key] ?? null
   let slot = first.next
   while (slot !== null && slot.key !== key) slot = slot.next
   return slot
 }
 
+function findSlotFurther(first: Slot, key: number): Slot | null {
+  const found = findFurther(first, key)
+  return typeof found === 'number' ? ((first as SlotTable).byKey[key] = unpack(found)) : found
+}
+
+/** The slot that an object's only word stands for, in its place; null if the word is of another key. */
+function unpackAt(object: object, word: Word, key: number): Slot | null {
+  const owner = ownerOf(word)
+  if (owner.key !== key) return null
+  const slot = owner.unpack(word)
+  Stamped.replace(object, slot)
+  return slot
+}
+
+function unpack(word: Word): Slot {
+  return ownerOf(word).unpack(word)
+}
+
+/** Keeps a word for an object that nothing is kept of with the key; false when it needs a slot. */
+export function keepWord(object: object, key: number, word: Word): boolean {
+  const first = Stamped.firstIfAny(object)
+  if (first !== null) return typeof first !== 'number' && first.key === tableKey && keepInTable(first, key, word)
+  if (!stampsAnything) return false
+  // oxlint-disable-next-line no-new -- stamps the object
+  new Stamped(object, word)
+  return true
+}
+
+function keepInTable(table: Slot, key: number, word: Word): boolean {
+  if (((table as SlotTable).byKey[key] ?? null) !== null) return false
+  setInTable(table as SlotTable, key, word)
+  return true
+}
+
+/** Puts a word in the place of another with the key. */
+export function replaceWord(object: object, key: number, word: Word): void {
+  const first = Stamped.first(object)
+  if (typeof first === 'number') Stamped.replace(object, word)
+  else (first as SlotTable).byKey[key] = word
+}
+
 /** The object's slot with the key, made when there is none; then its time is 0. */
 export function slotFor(object: object, key: number): Slot {
   const first = Stamped.firstIfAny(object)
-  return first !== null && first.key === key ? first : furtherSlotFor(object, first, key)
+  return first !== null && typeof first !== 'number' && first.key === key ? first : furtherSlotFor(object, first, key)
 }
 
 /** A slot for an object that no spec has met; null when one has, or the object cannot be stamped. */
@@ -265,15 +363,16 @@ export function firstSlotFor(object: object, key: number): Slot | null {
 /** The same for objects besides the one that the event is mostly about. */
 export function otherSlotFor(object: object, key: number): Slot {
   const first = Stamped.firstOfOther(object)
-  return first !== null && first.key === key ? first : furtherSlotFor(object, first, key)
+  return first !== null && typeof first !== 'number' && first.key === key ? first : furtherSlotFor(object, first, key)
 }
 
-function furtherSlotFor(object: object, stamped: Slot | null, key: number): Slot {
-  let first = stamped
-  if (first === null && anyStrays) first = strays.get(object) ?? null
+function furtherSlotFor(object: object, stamped: Slot | Word | null, key: number): Slot {
+  let first = typeof stamped === 'number' ? unpack(stamped) : stamped
+  if (typeof stamped === 'number') Stamped.replace(object, first!)
+  else if (first === null && anyStrays) first = strays.get(object) ?? null
   if (first === null) return stampFirst(object, key)
   if (first.key === key) return first
-  return findFurther(first, key) ?? addFurther(object, first, key)
+  return findSlotFurther(first, key) ?? addFurther(object, first, key)
 }
 
 /**
@@ -312,9 +411,8 @@ function stampOrStray(object: object, key: number): Slot {
 
 function addFurther(object: object, first: Slot, key: number): Slot {
   if (first.key === tableKey) {
-    const slot = new Slot(key, first.next)
-    first.next = slot
-    setInTable(first as SlotTable, slot)
+    const slot = new Slot(key, null)
+    setInTable(first as SlotTable, key, slot)
     return slot
   }
   const slot = new Slot(key, first)
@@ -330,15 +428,15 @@ function replaceFirst(object: object, first: Slot): void {
 }
 
 function makeTable(first: Slot): SlotTable {
-  const table = new SlotTable(tableKey, first)
-  for (let slot: Slot | null = first; slot !== null; slot = slot.next) setInTable(table, slot)
+  const table = new SlotTable(tableKey, null)
+  for (let slot: Slot | null = first; slot !== null; slot = slot.next)
+    if (slot.key >= 0) setInTable(table, slot.key, slot)
   return table
 }
 
-function setInTable(table: SlotTable, slot: Slot): void {
-  if (slot.key < 0) return
-  while (table.byKey.length <= slot.key) table.byKey[table.byKey.length] = null
-  table.byKey[slot.key] = slot
+function setInTable({ byKey }: SlotTable, key: number, held: Slot | Word): void {
+  while (byKey.length <= key) byKey[byKey.length] = null
+  byKey[key] = held
 }
 
 /** A slot of a value; all of one parameter stand in a ring, the newest before the oldest. */
