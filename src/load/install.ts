@@ -39,8 +39,8 @@ export interface BundledFiles {
   readonly synthesis: string
 }
 
-/** `begun` is when the preload did, in milliseconds. */
-export function install(files: BundledFiles, run: string, file: RunFile, begun: number): void {
+/** `begun` is when the preload did, in milliseconds; `ended` is called when the session has ended. */
+export function install(files: BundledFiles, run: string, file: RunFile, begun: number, ended: () => void): void {
   try {
     const activation: Activation = { preload: files.preload, run, shim: file.shim }
     hideActivation(activation)
@@ -58,7 +58,7 @@ export function install(files: BundledFiles, run: string, file: RunFile, begun: 
     builtins.when('cluster', () => builtins.load(['child_process']))
     if (process.execArgv.some((option) => /^--(?:test|watch)\b/.test(option))) builtins.load(['child_process'])
     const recognised = recogniseProcess(entryFile())
-    note = recognised.kind === 'tool' ? noteSkipped(run, recognised.name) : monitor(run, file, files, builtins, begun)
+    note = recognised.kind === 'tool' ? noteSkipped(run, recognised.name) : monitor(run, file, files, builtins, begun, ended)
   } catch (error) {
     sayNotMonitored(error)
   }
@@ -98,7 +98,14 @@ function sessionId(): string {
   return `${process.pid}-${threadId}-${process.hrtime.bigint().toString(36)}`
 }
 
-function monitor(run: string, file: RunFile, files: BundledFiles, builtins: BuiltinModules, begun: number): Note {
+function monitor(
+  run: string,
+  file: RunFile,
+  files: BundledFiles,
+  builtins: BuiltinModules,
+  begun: number,
+  ended: () => void,
+): Note {
   const { libraries, excluded = [] } = file
   const code = { libraries, excluded }
   const isWoven = wovenFiles(code)
@@ -128,6 +135,7 @@ function monitor(run: string, file: RunFile, files: BundledFiles, builtins: Buil
     },
     builtins,
     (prepared) => weaveProcess(prepared, { ...files, cache: file.cache, code, cwd: file.cwd }, builtins),
+    ended,
   )
   session.spent.startUp = milliseconds() - begun
   return (record) => session.note(record)

@@ -9,18 +9,24 @@ import type { SessionOptions } from '../runtime/session.ts'
 import { Session } from '../runtime/session.ts'
 import { BuiltinModules } from './builtin-modules.ts'
 
-/** `prepare` installs what else belongs to the session; nothing that happens until it is done is an event. */
+/**
+ * `prepare` installs what else belongs to the session; nothing that happens until it is done is an event. `ended` is called
+ * when the process ends and the session has.
+ */
 export function monitorProcess(
   options: SessionOptions,
   builtins: BuiltinModules = new BuiltinModules(),
   prepare: (session: Session) => void = () => {},
+  ended: () => void = () => {},
 ): Session {
   claimThread()
   const session = new Session(options, globalThis)
   const { patcher } = session
   builtins.whenAny((name, exports) => patcher.patchModule(name, exports))
   builtins.load(alreadyLoaded())
-  finishAtExit(session)
+  finishAtExit(() => {
+    if (session.finish()) ended()
+  })
   prepare(session)
   session.start()
   return session

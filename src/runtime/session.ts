@@ -288,9 +288,9 @@ export class Session implements Kernel {
     this.#file?.append({ fault: { part, message } })
   }
 
-  /** The end of the program: signals it, and writes what is only known now. Wrappers pass calls on from here on. */
-  finish(): void {
-    if (this.#finished) return
+  /** The end of the program: signals it, and writes what is only known now. Wrappers pass calls on from here on. False if it was done before. */
+  finish(): boolean {
+    if (this.#finished) return false
     this.#finished = true
     try {
       this.#end('file')
@@ -314,6 +314,7 @@ export class Session implements Kernel {
     this.busy = true
     this.#promises?.stop()
     this.#file?.close()
+    return true
   }
 
   #specEnd(subscription: Subscription): SpecEnd {
