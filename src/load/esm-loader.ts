@@ -58,7 +58,7 @@ export function initialize(data: LoaderData): void {
   const { plan, folder } = wanted
   weaving = new WeaveModules({
     plan,
-    weaver: () => new (loadWeaver(weaver).Weaver)(plan),
+    weaver: (forPlan) => new (loadWeaver(weaver).Weaver)(forPlan),
     cache: new WovenCache(folder),
     wants: wovenFiles(code),
     quietly: (work) => work(),

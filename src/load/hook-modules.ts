@@ -5,8 +5,9 @@
  *   `require` hook (ts-node, swc, babel, pirates). A tool that replaces `_compile` without calling ours compiles through
  *   `vm.Script` (v8-compile-cache does), which `hook-vm.ts` sees.
  * - ES modules that are imported: `module.registerHooks` where it exists, on the thread itself; on Node 20
- *   `module.register`, whose hooks run on a thread of their own and cost start-up, so only when the first ES module
- *   is about to be loaded.
+ *   `module.register`, whose hooks run on a thread of their own and cost 90 ms, so only when the first ES module is about
+ *   to be imported: the program starts with one, or CommonJS calls `import`. Woven text tells when that happens; of a text
+ *   that is not woven, having such a call is enough. What an ES module that is required imports statically asks no hook.
  */
 
 import { readFileSync, realpathSync } from 'node:fs'
@@ -26,8 +27,6 @@ export interface ModuleHookOptions {
   readonly transform: ModuleTransform
   /** An ES module imports the module at an address; only builtin ones need to be known. */
   readonly imported: (address: string) => void
-  /** Whether a file is JSMOP's own: what it may import is no reason to hook imports. */
-  readonly isOwn: (file: string) => boolean
   /** Registers hooks on Node 20, where they need a module of their own and cannot share memory with this thread. */
   readonly registerOffThread: () => void
 }
@@ -51,21 +50,21 @@ export function hookModules(module: typeof Module, options: ModuleHookOptions): 
   else if (startsAsModule()) options.registerOffThread()
 }
 
-function hookCompile(module: HookableModule, { transform, isOwn, registerOffThread }: ModuleHookOptions): void {
+function hookCompile(module: HookableModule, { transform }: ModuleHookOptions): void {
   const { prototype } = module
-  const needsThread = module.registerHooks === undefined
   replaceMethod(prototype, '_compile', 'Module._compile', {
     before: (args) => {
       const [content, filename, format] = args as [unknown, string, string | undefined]
       if (typeof content !== 'string') return args
-      if (needsThread && mayImport.test(content) && !isOwn(filename)) registerOffThread()
       return [transform(content, filename, format === 'module' ? 'module' : 'commonjs'), ...args.slice(1)]
     },
   })
 }
 
-/** A call of `import`, or the syntax of an ES module. */
-const mayImport = /\bimport\s*(?:\(|\/[*/])|^\s*(?:import|export)\b/m
+/** Whether hooks on imported modules need a thread of their own. */
+export function needsLoaderThread(module: object): boolean {
+  return (module as HookableModule).registerHooks === undefined
+}
 
 /**
  * Whether Node will start the program as an ES module, as far as can be told before it decides: then hooks must be there

@@ -58,7 +58,8 @@ export function install(files: BundledFiles, run: string, file: RunFile, begun: 
     builtins.when('cluster', () => builtins.load(['child_process']))
     if (process.execArgv.some((option) => /^--(?:test|watch)\b/.test(option))) builtins.load(['child_process'])
     const recognised = recogniseProcess(entryFile())
-    note = recognised.kind === 'tool' ? noteSkipped(run, recognised.name) : monitor(run, file, files, builtins, begun, ended)
+    note =
+      recognised.kind === 'tool' ? noteSkipped(run, recognised.name) : monitor(run, file, files, builtins, begun, ended)
   } catch (error) {
     sayNotMonitored(error)
   }

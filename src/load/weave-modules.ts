@@ -6,14 +6,14 @@
 import { Columns } from '../instrument/weave/columns.ts'
 import { relevanceOf } from '../instrument/weave/relevance.ts'
 import type { SourceKind, Weaver } from '../instrument/weave/weave.ts'
-import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
+import { emptyPlan, type WeavePlan } from '../instrument/weave/weave-plan.ts'
 import type { WovenModule } from '../instrument/weave/woven-module.ts'
 import type { WovenSites } from '../runtime/sites.ts'
-import type { CachedText, WovenCache } from './woven-cache.ts'
+import type { WovenCache } from './woven-cache.ts'
 
 export interface WeaveModulesOptions {
   readonly plan: WeavePlan
-  /** Makes the weaver, which is a parser and costs as much to load as the rest of the runtime: on the first miss only. */
+  /** Makes a weaver, which is a parser and costs as much to load as the rest of the runtime: on the first miss only. */
   readonly weaver: (plan: WeavePlan) => Weaver
   readonly cache: WovenCache
   /** Whether a file is woven: not the runner's, not JSMOP's, not a library's when those are left out. */
@@ -29,19 +29,30 @@ const moduleSyntax = /^\s*(?:import|export)\b|\bimport\.meta\b/m
 
 export class WeaveModules {
   readonly #options: WeaveModulesOptions
-  readonly #relevant: (text: string) => boolean
-  #weaver: Weaver | undefined
+  readonly #whole: Weaving
+  readonly #imports: Weaving
 
   constructor(options: WeaveModulesOptions) {
+    const { plan, weaver } = options
     this.#options = options
-    this.#relevant = relevanceOf(options.plan)
+    this.#whole = new Weaving('', plan, weaver)
+    this.#imports = new Weaving('imports of ', { ...emptyPlan, imports: plan.imports ?? false }, weaver)
   }
 
   transform(text: string, file: string, kind: SourceKind): string {
+    return this.#quietly(text, () => this.#transform(text, file, kind, this.#whole))
+  }
+
+  /** For a module that is not woven: hooks what it imports, where the plan asks for that. */
+  hookImports(text: string, file: string, kind: SourceKind): string {
+    return this.#quietly(text, () => this.#transform(text, file, kind, this.#imports))
+  }
+
+  #quietly(text: string, work: () => string): string {
     const { quietly, onFault } = this.#options
     return quietly(() => {
       try {
-        return this.#transform(text, file, kind)
+        return work()
       } catch (error) {
         onFault(error)
         return text
@@ -49,21 +60,40 @@ export class WeaveModules {
     })
   }
 
-  #transform(text: string, file: string, kind: SourceKind): string {
+  #transform(text: string, file: string, kind: SourceKind, weaving: Weaving): string {
     const { wants, cache, onWoven, onUnparsed } = this.#options
-    if (file === '' || !this.#relevant(text) || !wants(file)) return text
-    const cached = cache.get(file, `${kind} ${text}`, (base): CachedText => {
-      this.#weaver ??= this.#options.weaver(this.#options.plan)
-      let result = this.#weaver.weave(text, kind, base)
+    const part = wants(file) ? weaving : this.#imports
+    if (file === '' || !part.concerns(text)) return text
+    const found = cache.get(file, `${part.name}${kind} ${text}`, (base) => {
+      const result = part.weaver.weave(text, kind, base)
       // Node runs what it cannot compile as CommonJS as an ES module, if it looks like one.
-      if (result.kind === 'unparsed' && kind === 'commonjs' && moduleSyntax.test(text))
-        result = this.#weaver.weave(text, 'module', base)
-      if (result.kind === 'unparsed') onUnparsed(file, result.reason)
-      return result.kind === 'woven' ? result : { kind: 'unchanged' }
+      const again = result.kind === 'unparsed' && kind === 'commonjs' && moduleSyntax.test(text)
+      return again ? part.weaver.weave(text, 'module', base) : result
     })
-    if (cached.kind === 'unchanged') return text
-    onWoven(new FileSites(file, cached.module), cached.module)
-    return cached.module.code
+    if (found.kind === 'unparsed') onUnparsed(file, found.reason)
+    if (found.kind !== 'woven') return text
+    onWoven(new FileSites(file, found.module), found.module)
+    return found.module.code
+  }
+}
+
+/** What is woven for one plan. */
+class Weaving {
+  /** Keeps its texts apart from those of other plans in the same cache. */
+  readonly name: string
+  readonly concerns: (text: string) => boolean
+  readonly #make: () => Weaver
+  #weaver: Weaver | undefined
+
+  constructor(name: string, plan: WeavePlan, make: (plan: WeavePlan) => Weaver) {
+    this.name = name
+    this.concerns = relevanceOf(plan)
+    this.#make = () => make(plan)
+  }
+
+  get weaver(): Weaver {
+    this.#weaver ??= this.#make()
+    return this.#weaver
   }
 }
 

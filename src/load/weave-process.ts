@@ -11,6 +11,7 @@ import { milliseconds } from '../instrument/patch/clock.ts'
 import { disguiseText, setTextSource } from '../instrument/patch/disguise.ts'
 import type { Realm } from '../instrument/patch/patcher.ts'
 import { abiName, type RealmAbi, realmName } from '../instrument/weave/abi.ts'
+import { importCall } from '../instrument/weave/relevance.ts'
 import { unweave } from '../instrument/weave/unweave.ts'
 import type * as weaverModule from '../instrument/weave/weave.ts'
 import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
@@ -18,7 +19,7 @@ import { decodeWoven, digest } from '../instrument/weave/woven-module.ts'
 import type { Session } from '../runtime/session.ts'
 import type { LoaderData, LoaderMessage } from './esm-loader.ts'
 import type { BuiltinModules } from './builtin-modules.ts'
-import { hookModules } from './hook-modules.ts'
+import { hookModules, needsLoaderThread } from './hook-modules.ts'
 import { hookVm } from './hook-vm.ts'
 import { receiver, withHandOver } from '../runners/hand-over.ts'
 import { watchNodeTest } from '../runners/node-test.ts'
@@ -28,7 +29,7 @@ import { inlineMapOf } from './inline-map.ts'
 import { type WatchedCode, wovenFiles } from './own-code.ts'
 import { startHooksThread, threads } from './thread.ts'
 import { hideModule, requireHidden } from './require-hidden.ts'
-import { watchCoverage } from './watch-coverage.ts'
+import { type Coverage, watchCoverage } from './watch-coverage.ts'
 import { exportsName, namesOfModules, packageReceiver, type WatchedKind, withExports } from './watch-packages.ts'
 import { FileSites, WeaveModules } from './weave-modules.ts'
 import { WovenCache } from './woven-cache.ts'
@@ -59,8 +60,12 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
     hidden = true
   }
   const nameOf = namesOfModules(session.patcher.packages, options.cwd)
+  const register = offThreadRegistration(session, options, weaving, coverage, builtins)
+  session.hooks.onImport = register
+  const isOwn = (file: string): boolean => path.dirname(file) === path.dirname(options.weaver)
   const transform = (text: string, file: string, kind: WatchedKind): string =>
     session.quietly(() => {
+      if (isOwn(file)) return text
       const begun = milliseconds()
       try {
         hidePreload()
@@ -68,9 +73,12 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
         if (map !== undefined) session.sites.noteMap(file, map)
         const source = kind === 'linked' ? 'module' : kind
         const handed = withHandOver(text, file, source)
-        if (handed !== undefined) return handed
-        const woven = weaving === undefined || coverage.measured ? text : weaving.modules.transform(text, file, source)
-        return withExports(woven, file, kind, nameOf)
+        if (weaving === undefined || coverage.measured) {
+          if (needsLoaderThread(Module) && importCall.test(text)) register()
+          return handed ?? withExports(text, file, kind, nameOf)
+        }
+        if (handed !== undefined) return weaving.modules.hookImports(handed, file, source)
+        return withExports(weaving.modules.transform(text, file, source), file, kind, nameOf)
       } finally {
         session.spent.weaving += milliseconds() - begun
       }
@@ -81,8 +89,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   hookModules(Module, {
     transform,
     imported: (address) => builtins.imported(address),
-    isOwn: (file) => path.dirname(file) === path.dirname(options.weaver),
-    registerOffThread: offThreadRegistration(session, options, coverage.measured ? undefined : weaving, builtins),
+    registerOffThread: register,
   })
   const kinds = { script: 'script', function: 'commonjs', module: 'linked' } as const
   hookVm(vm, {
@@ -111,22 +118,26 @@ interface Weaving {
 
 /** Undefined where the strategy leaves texts alone. */
 function weavingOf(session: Session, { cache, weaver, code }: WeaveProcessOptions): Weaving | undefined {
-  const plan = session.strategy.weaves(session.plan)
-  if (plan === undefined) return undefined
+  const wanted = session.strategy.weaves(session.plan)
+  if (wanted === undefined) return undefined
+  const plan = { ...wanted, imports: needsLoaderThread(Module) }
   const folder = path.join(cache, planDigest(plan))
   const isWoven = wovenFiles(code)
   const modules = new WeaveModules({
     plan,
-    weaver: (wanted) => {
+    weaver: (forPlan) => {
       const { Weaver } = requireHidden(weaver) as typeof weaverModule
-      return new Weaver(wanted)
+      return new Weaver(forPlan)
     },
     cache: new WovenCache(folder),
-    // The weaver is loaded while a text is being woven, and must not be woven itself.
-    wants: (file) => file !== weaver && isWoven(file),
+    wants: isWoven,
     quietly: (work) => session.quietly(work),
     onWoven: (sites) => session.sites.addWoven(sites),
-    onUnparsed: (file, reason) => session.noteUnparsed(file, reason),
+    onUnparsed: (file, reason) => {
+      if (isWoven(file)) session.noteUnparsed(file, reason)
+      // Nothing tells when it imports.
+      session.hooks.onImport()
+    },
     onFault: (error) => session.fault('weaving', error),
   })
   return { plan, folder, modules }
@@ -186,23 +197,24 @@ function planDigest(plan: WeavePlan): string {
 }
 
 /**
- * Registers the off-thread loader of Node 20 once, when the first ES module is about to load. It weaves on its own
+ * Registers the off-thread loader of Node 20 once, when the first ES module may be about to load. It weaves on its own
  * thread and sends what it knows of each text ahead of the text; we read it when a place is asked for.
  */
 function offThreadRegistration(
   session: Session,
   { loader, weaver, code, cwd }: WeaveProcessOptions,
   weaving: Weaving | undefined,
+  coverage: Coverage,
   builtins: BuiltinModules,
 ): () => void {
-  let registered = false
+  let registered = !needsLoaderThread(Module)
   return () => {
     if (registered) return
     registered = true
     const { MessageChannel, receiveMessageOnPort } = threads()
     const { port1, port2 } = new MessageChannel()
     port1.unref()
-    const plan = weaving && { plan: weaving.plan, folder: weaving.folder }
+    const plan = weaving && !coverage.measured ? { plan: weaving.plan, folder: weaving.folder } : undefined
     const watched = [...session.patcher.packages]
     const awaited = [...builtins.awaited, ...session.patcher.modules]
     const ready = new MessageChannel()

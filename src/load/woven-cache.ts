@@ -12,7 +12,8 @@
 
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { decodeWoven, digest, encodeWoven, type WovenModule } from '../instrument/weave/woven-module.ts'
+import type { WeaveResult } from '../instrument/weave/weave.ts'
+import { decodeWoven, digest, encodeWoven } from '../instrument/weave/woven-module.ts'
 
 /** Site numbers in a block. */
 export const blockSize = 1024
@@ -22,13 +23,14 @@ const memoryBlocks = 2 ** 18
 /** How far a key may stand from its place before the table counts as full. */
 const longestProbe = 64
 
-/** What is known of a text: woven, or not worth weaving. */
-export type CachedText = { readonly kind: 'woven'; readonly module: WovenModule } | { readonly kind: 'unchanged' }
+/** What is known of a text: woven, not worth weaving, or not understood. */
+export type CachedText = WeaveResult
 
 /** Weaves for sites from `base + 1` on. */
 export type WeaveAt = (base: number) => CachedText
 
 const unchangedMark = 'unchanged'
+const unparsedMark = 'unparsed '
 const continuedMark = 'continued'
 
 export class WovenCache {
@@ -71,6 +73,7 @@ export class WovenCache {
     const body = entry.slice(line + 1)
     if (body === unchangedMark) return { kind: 'unchanged' }
     if (body === continuedMark) return 'taken'
+    if (body.startsWith(unparsedMark)) return { kind: 'unparsed', reason: body.slice(unparsedMark.length) }
     const module = decodeWoven(body)
     return module === undefined ? this.#discard(block) : { kind: 'woven', module }
   }
@@ -87,7 +90,7 @@ export class WovenCache {
   #weaveAndKeep(block: number, key: string, weave: WeaveAt): CachedText {
     const woven = weave(block * blockSize)
     const blocks = woven.kind === 'woven' ? Math.ceil(woven.module.sites.size / blockSize) : 1
-    const body = woven.kind === 'woven' ? encodeWoven(woven.module) : unchangedMark
+    const body = encode(woven)
     for (let i = 0; i < blocks; i += 1) {
       if (this.#take(block + i, `${key}\n${i === 0 ? body : continuedMark}`)) continue
       // Another process has the block, or nothing can be written: this time the text lives in memory.
@@ -125,5 +128,16 @@ export class WovenCache {
 
   #fileOf(block: number): string {
     return path.join(this.#folder, String(block))
+  }
+}
+
+function encode(text: CachedText): string {
+  switch (text.kind) {
+    case 'woven':
+      return encodeWoven(text.module)
+    case 'unchanged':
+      return unchangedMark
+    case 'unparsed':
+      return unparsedMark + text.reason
   }
 }

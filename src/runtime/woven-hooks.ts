@@ -84,6 +84,8 @@ const mostPending = 64
 
 export class WovenHooks implements WeaveAbi, CallHooks {
   s = 0
+  /** The program calls `import`. */
+  onImport: () => void = () => {}
   readonly #kernel: Kernel
   readonly #places: SitePlaces
   readonly #sites: Sites
@@ -133,6 +135,11 @@ export class WovenHooks implements WeaveAbi, CallHooks {
   }
 
   a<T>(value: T, _site: number): T {
+    return value
+  }
+
+  i<T>(value: T, _site: number): T {
+    this.onImport()
     return value
   }
 

@@ -119,6 +119,8 @@ function standsAt(source: string, site: WovenSite): boolean {
     case 'update':
     case 'delete':
       return text.length > 0
+    case 'import':
+      return /^(?:import\b|['"`])/.test(text)
   }
 }
 

@@ -294,6 +294,21 @@ describe('hooks', () => {
     ).toEqual(['o 1:43 #0', 'n 1:43 #0', 'o 1:43 #1', 'n 1:43 #1', 'n 1:43 #0', 'f 1:43 #1', 'f 1:43 #0'])
   })
 
+  it('of imports, and of strings that hold one', async () => {
+    const source = [
+      "const load = new Function('file', 'return import(file)')",
+      'const never = () => import("nothing")',
+      'const texts = ["an import (of goods)", `import("${1 + 1}")`, "important(1)"] // import(2)',
+      "import('node:fs', {}).then(() => load('node:path')).then(() => texts.length)",
+    ].join('\n')
+    expect(await observe(source, { imports: true })).toEqual([
+      'i 1:35  return import(file)',
+      'i 3:16  an import (of goods)',
+      'i 3:40  import("2")',
+      'i 4:1  node:fs',
+    ])
+  })
+
   it('of writes and deletes', async () => {
     const source =
       'const o = {}, k = "c"; o.a = 1; o["b"] = 2; o[k] = 3; o.a += 4; o.a++; [o.a] = [5]; o.d = () => {}; delete o.a; delete o[k]; o.z = 6'

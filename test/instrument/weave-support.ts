@@ -60,6 +60,7 @@ export function watchingAbi(sites: SiteTable): { abi: WeaveAbi & CallHooks; seen
       seen.push({ hook: 'f', site: activation.site, value: activation })
     },
     h: same('h'),
+    i: same('i'),
     x: same('x'),
     w: same('w'),
     v: same('v'),

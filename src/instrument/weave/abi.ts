@@ -31,6 +31,7 @@
  * | `N.w(` … `,17,N)`, `N.v(` … `,17,N)` | around the object, and around the value, of `o.k = v` | |
  * | `N.u(` … `,17,N)`                  | around the object of any other write (`o.k += v`, `o.k++`, a destructuring target) | |
  * | `!(N.u(o,17),1)?0:`                | before `o.k = function …`, which takes its name in stack traces from the target's text | |
+ * | `N.i(` … `,17,N)`                  | around what `import()` is given, and around a string that holds such a call | |
  * | `N.d(` … `,17,N)`                  | around the object of `delete o.k`               | |
  * | `N.k(` … `,17,N)`                  | around the computed key of such a write or delete | |
  * | `...N.c([` … `],17,o,N.c)`         | around the arguments of a call, if the plan has `hookCalls`; `(...N.c([],17,o,N.q))` for `new X` without parentheses | 0 ns where V8 inlines `c` |
@@ -84,6 +85,8 @@ export interface WeaveAbi {
   readonly f: (activation: object) => void
   /** `value` is awaited, or returned by an async function. Gives it back. */
   readonly h: <T>(value: T, site: number) => T
+  /** A module is about to be imported, or code that does so to be compiled. Gives the value back. */
+  readonly i: <T>(value: T, site: number) => T
   /** An executor given to `new Promise`: gives it back, or one that passes watched resolvers on to it. Stores the site if constructing a promise is an event. */
   readonly x: (executor: unknown, site: number) => unknown
   /** The object of an assignment `o.k = v`, before the value is evaluated. Gives it back and remembers it for `v`. */

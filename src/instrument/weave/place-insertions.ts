@@ -20,6 +20,7 @@ import type { Insertions } from './insertions.ts'
 import { subjectOf } from './not-iterable.ts'
 import { PlaceCalls } from './place-calls.ts'
 import { positionOf } from './positions.ts'
+import { importCall } from './relevance.ts'
 import type { SiteTable } from './sites.ts'
 import {
   calleeName,
@@ -320,8 +321,10 @@ export class PlaceInsertions {
         this.#pendingName = ''
     }
     switch (node.type) {
-      case 'Identifier':
       case 'Literal':
+        if (typeof node['value'] === 'string') this.#code(node, () => {})
+        return
+      case 'Identifier':
       case 'ThisExpression':
       case 'Super':
       case 'MetaProperty':
@@ -376,7 +379,9 @@ export class PlaceInsertions {
         else this.#free(node['argument'])
         return
       case 'TemplateLiteral':
-        for (const part of node['expressions'] as Tree[]) this.#part(part, shown)
+        this.#code(node, () => {
+          for (const part of node['expressions'] as Tree[]) this.#part(part, shown)
+        })
         return
       case 'TaggedTemplateExpression':
         this.#calls.taggedTemplate(node, at)
@@ -392,12 +397,23 @@ export class PlaceInsertions {
         this.#object(node, shown)
         return
       case 'ImportExpression':
-        this.#free(node['source'])
+        if (this.#plan.imports) this.#wrap(node['source'], 'i', this.#writer.site('import', node.start, ''))
+        else this.#free(node['source'])
         this.#free(node['options'])
         return
       default:
         return
     }
+  }
+
+  /** A string, which may be code that imports (`new Function('file', 'return import(file)')`). */
+  #code(node: Tree, within: () => void): void {
+    const hooked = this.#plan.imports && importCall.test(this.#writer.source.slice(node.start, node.end))
+    if (!hooked) return within()
+    const site = this.#writer.site('import', node.start, '')
+    this.#writer.open(node.start, `${N}.i(`)
+    within()
+    this.#writer.add(node.end, `,${site},${N})`)
   }
 
   /** A part of an expression where the grammar has an AssignmentExpression of its own. */

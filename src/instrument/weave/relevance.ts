@@ -6,6 +6,9 @@
 import { escapeName } from './alias-names.ts'
 import { wantsKeys, type WeavePlan } from './weave-plan.ts'
 
+/** A call of `import`, in code or in a text. */
+export const importCall = /\bimport\s*(?:\(|\/[*/])/
+
 /** Tells whether a text has any name or word of the plan; none does for an empty plan. */
 export function relevanceOf(plan: WeavePlan): (text: string) => boolean {
   const names = namesOf(plan)
@@ -43,5 +46,6 @@ function expressionFor(plan: WeavePlan, names: ReadonlySet<string>): RegExp {
   for (const name of names) if (!/^\w+$/.test(name)) alternatives.push(escapeName(name))
   if (plan.writes === 'any') alternatives.push('=|\\+\\+|--')
   else if (plan.writes.size > 0) alternatives.push('\\]')
+  if (plan.imports) alternatives.push(importCall.source)
   return new RegExp(alternatives.length === 0 ? '(?!)' : alternatives.join('|'))
 }

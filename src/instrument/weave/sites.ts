@@ -21,6 +21,7 @@ export const siteKinds = [
   'write',
   'update',
   'delete',
+  'import',
 ] as const
 export type SiteKind = (typeof siteKinds)[number]
 

@@ -25,6 +25,8 @@ export interface WeavePlan {
   readonly deletes: ReadonlySet<string> | 'any'
   /** `await`, and what async functions return. */
   readonly awaits: boolean
+  /** Calls of `import`, and strings that hold one and may be compiled. */
+  readonly imports?: boolean
   /**
    * Absent where wrappers see calls and woven text only says from where. Present where nothing is patched: calls themselves
    * are told to the runtime (`CallHooks` of `abi.ts`), and their results if the name is in this set.
