@@ -39,6 +39,11 @@ export class WeaveModules {
     this.#imports = new Weaving('imports of ', { ...emptyPlan, imports: plan.imports ?? false }, weaver)
   }
 
+  /** Whether anything in a text may be woven. */
+  concerns(text: string): boolean {
+    return this.#whole.concerns(text)
+  }
+
   transform(text: string, file: string, kind: SourceKind): string {
     return this.#quietly(text, () => this.#transform(text, file, kind, this.#whole))
   }

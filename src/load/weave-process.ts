@@ -3,7 +3,7 @@
  * text refers to, in the main realm and in every realm that `vm` makes.
  */
 
-import Module from 'node:module'
+import Module, { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import vm from 'node:vm'
@@ -61,7 +61,11 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   }
   const nameOf = namesOfModules(session.patcher.packages, options.cwd)
   const register = offThreadRegistration(session, options, weaving, coverage, builtins)
-  session.hooks.onImport = register
+  session.hooks.onImport = (given) => {
+    if (typeof given === 'string' && isBuiltin(given))
+      builtins.imported(given.startsWith('node:') ? given : `node:${given}`)
+    else if (typeof given !== 'string' || !isPlainData(given, weaving!.modules)) register()
+  }
   const isOwn = (file: string): boolean => path.dirname(file) === path.dirname(options.weaver)
   const transform = (text: string, file: string, kind: WatchedKind): string =>
     session.quietly(() => {
@@ -109,6 +113,13 @@ const coverageNote = {
   reason: 'V8 measures coverage, and weaving would shift its numbers',
 }
 
+const scriptData = 'data:text/javascript,'
+
+/** Whether a specifier is itself a module, in which nothing is woven: `has-dynamic-import` imports an empty one to see if it can. */
+function isPlainData(specifier: string, modules: WeaveModules): boolean {
+  return specifier.startsWith(scriptData) && !modules.concerns(specifier.slice(scriptData.length))
+}
+
 interface Weaving {
   readonly plan: WeavePlan
   /** Where texts woven for the plan are kept. */
@@ -136,7 +147,7 @@ function weavingOf(session: Session, { cache, weaver, code }: WeaveProcessOption
     onUnparsed: (file, reason) => {
       if (isWoven(file)) session.noteUnparsed(file, reason)
       // Nothing tells when it imports.
-      session.hooks.onImport()
+      session.hooks.onImport(undefined)
     },
     onFault: (error) => session.fault('weaving', error),
   })

@@ -84,8 +84,8 @@ const mostPending = 64
 
 export class WovenHooks implements WeaveAbi, CallHooks {
   s = 0
-  /** The program calls `import`. */
-  onImport: () => void = () => {}
+  /** The program calls `import` with a specifier, or has a text at hand that may. */
+  onImport: (given: unknown) => void = () => {}
   readonly #kernel: Kernel
   readonly #places: SitePlaces
   readonly #sites: Sites
@@ -139,7 +139,7 @@ export class WovenHooks implements WeaveAbi, CallHooks {
   }
 
   i<T>(value: T, _site: number): T {
-    this.onImport()
+    this.onImport(value)
     return value
   }
 
