@@ -45,7 +45,15 @@ export async function bundle(folder) {
     banner: { js: `'use strict';const jsmopBundleUrl = require('node:url').pathToFileURL(__filename).href` },
   }
   const runtime = path.join(folder, 'runtime.cjs')
-  await build({ ...cjs, entryPoints: [path.join(root, 'src/load/install.ts')], outfile: runtime })
+  // The function that `preload.ts` compiles, whole, so that no process puts half a megabyte of text together.
+  await build({
+    ...cjs,
+    entryPoints: [path.join(root, 'src/load/install.ts')],
+    outfile: runtime,
+    minifyWhitespace: true,
+    banner: { js: `(function (exports, require, module, __filename, __dirname) {${cjs.banner.js}` },
+    footer: { js: '})' },
+  })
   const content = createHash('sha256').update(readFileSync(runtime)).digest('hex').slice(0, 16)
   await build({
     ...cjs,

@@ -69,10 +69,7 @@ function loadRuntime(
   const cachedData = whole ?? readCache(cache)
   // The bundler writes ASCII only, and bytes that need no decoding are read in one go.
   const text = readFileSync(file, 'latin1')
-  const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
-    filename: file,
-    ...(cachedData === undefined ? {} : { cachedData }),
-  })
+  const script = new vm.Script(text, { filename: file, ...(cachedData === undefined ? {} : { cachedData }) })
   const module = { exports: {} }
   ;(script.runInThisContext() as Wrapper)(module.exports, createRequire(file), module, file, path.dirname(file))
   const taken = script.cachedDataRejected === false

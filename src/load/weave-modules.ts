@@ -113,8 +113,8 @@ export class FileSites implements WovenSites {
 
   constructor(file: string, module: WovenModule) {
     this.file = file
-    this.base = module.sites.base
-    this.size = module.sites.size
+    this.base = module.base
+    this.size = module.size
     this.length = module.code.length
     this.#module = module
   }
@@ -130,9 +130,7 @@ export class FileSites implements WovenSites {
   }
 
   siteAt({ line, column }: { readonly line: number; readonly column: number }, name: string) {
-    for (const site of this.#module.sites)
-      if (site.line === line && site.column === column && site.name === name) return site.number
-    return undefined
+    return this.#module.sites.find(line, column, name)
   }
 
   unwoven(line: number, column: number) {

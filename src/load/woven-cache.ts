@@ -89,7 +89,7 @@ export class WovenCache {
 
   #weaveAndKeep(block: number, key: string, weave: WeaveAt): CachedText {
     const woven = weave(block * blockSize)
-    const blocks = woven.kind === 'woven' ? Math.ceil(woven.module.sites.size / blockSize) : 1
+    const blocks = woven.kind === 'woven' ? Math.ceil(woven.module.size / blockSize) : 1
     const body = encode(woven)
     for (let i = 0; i < blocks; i += 1) {
       if (this.#take(block + i, `${key}\n${i === 0 ? body : continuedMark}`)) continue
@@ -122,7 +122,7 @@ export class WovenCache {
     const block = this.#nextInMemory
     if (block >= diskBlocks + memoryBlocks) return { kind: 'unchanged' }
     const woven = weave(block * blockSize)
-    if (woven.kind === 'woven') this.#nextInMemory += Math.ceil(woven.module.sites.size / blockSize)
+    if (woven.kind === 'woven') this.#nextInMemory += Math.ceil(woven.module.size / blockSize)
     return woven
   }
 

@@ -4,7 +4,7 @@
  * on as plain data (`precompile`), so that processes neither load nor run the checker and the logics.
  */
 
-import type { MonitorTemplate, State, TransitionTable } from '../logic/template.ts'
+import type { EventSets, MonitorTemplate, State, TransitionTable } from '../logic/template.ts'
 import type { CompiledEvent, CompiledSpec, ParameterSet } from './compiled-spec.ts'
 import type { SpecDefinition } from './definition.ts'
 import { Findings } from './diagnostic.ts'
@@ -37,17 +37,64 @@ export function precompile({ template, events, enable, coenable }: CompiledSpec)
   }
 }
 
-/** The spec that `precompiled` was made from. `synthesize` is asked only for properties without a table. */
+/** The spec that `precompiled` was made from. `synthesize` is asked only for properties without a table, when a monitor first steps. */
 export function assembleSpec(
   definition: SpecDefinition,
   precompiled: Precompiled,
   synthesize: () => MonitorTemplate,
 ): CompiledSpec {
   const { table } = precompiled
-  const template = table === undefined ? synthesize() : tableTemplate(precompiled.template, table as TableData)
+  const template =
+    table === undefined
+      ? new TemplateOnDemand(precompiled.template, synthesize)
+      : tableTemplate(precompiled.template, table as TableData)
   const resolved = resolveEvents(definition, new Findings(placesInDefinition(definition)))
   const inOrder = template.events.map((name) => resolved.find((event) => event.name === name)!)
   return assemble(definition, inOrder, { ...precompiled, template })
+}
+
+/** A property without a table, synthesized when a state is asked for: many processes see its events and make no monitor. */
+class TemplateOnDemand implements MonitorTemplate {
+  readonly logic: string
+  readonly events: readonly string[]
+  readonly categories: MonitorTemplate['categories']
+  readonly end: string | undefined
+  readonly table = undefined
+  readonly automaton = undefined
+  readonly #synthesize: () => MonitorTemplate
+  #synthesized: MonitorTemplate | undefined
+
+  constructor({ logic, events, categories, end }: Precompiled['template'], synthesize: () => MonitorTemplate) {
+    this.logic = logic
+    this.events = events
+    this.categories = categories
+    this.end = end
+    this.#synthesize = synthesize
+  }
+
+  get #template(): MonitorTemplate {
+    this.#synthesized ??= this.#synthesize()
+    return this.#synthesized
+  }
+
+  get initial(): State {
+    return this.#template.initial
+  }
+  step(state: State, event: number): State {
+    return this.#template.step(state, event)
+  }
+  verdict(state: State): number {
+    return this.#template.verdict(state)
+  }
+  live(state: State): boolean {
+    return this.#template.live(state)
+  }
+  enable(category: string): EventSets {
+    return this.#template.enable(category)
+  }
+  coenable(category: string): EventSets {
+    return this.#template.coenable(category)
+  }
 }
 
 type TableData = {

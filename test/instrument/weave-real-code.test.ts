@@ -206,7 +206,8 @@ describe('real code', () => {
       const entry = encodeWoven(module)
       const back = decodeWoven(entry)!
       if (back.code !== module.code) expect.fail(path)
-      expect(JSON.stringify(back)).toBe(JSON.stringify(module))
+      expect({ base: back.base, size: back.size }).toEqual({ base: module.sites.base, size: module.sites.size })
+      expect(JSON.stringify([back.insertions, back.sites])).toBe(JSON.stringify([module.insertions, module.sites]))
       if (i % 20 !== 0) continue
       const middle = entry.length >> 1
       const damaged = [

@@ -167,11 +167,14 @@ interface Linked {
 function opaqueTransitions(spec: CompiledSpec, request: TransitionRequest): OpaqueTransitions {
   const { entry, event: each } = reportMasks(spec)
   const { template } = spec
-  const { initial } = template
   const { links } = request
-  const fresh: State = links ? { state: initial, connection: unlinked, fresh: true } : opaqueFresh
+  const fresh: State = links ? { state: opaqueFresh, connection: unlinked, fresh: true } : opaqueFresh
   const isFresh = (state: State) => state === opaqueFresh || (links && (state as Linked).fresh)
-  const inner = (state: State) => (state === opaqueFresh ? initial : links ? (state as Linked).state : state)
+  // The template's own initial state is asked for late: it may have to be synthesized first.
+  const inner = (state: State): State => {
+    const own = links && state !== opaqueFresh ? (state as Linked).state : state
+    return own === opaqueFresh ? template.initial : own
+  }
   return {
     kind: 'opaque',
     fresh,
@@ -200,7 +203,7 @@ function opaqueTransitions(spec: CompiledSpec, request: TransitionRequest): Opaq
     reset(state, event) {
       if (!links) return opaqueFresh
       const connection = link((state as Linked).connection, spec.events[event]!.parameters)
-      return { state: initial, connection, fresh: true }
+      return { state: opaqueFresh, connection, fresh: true }
     },
     enter() {},
   }

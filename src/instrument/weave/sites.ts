@@ -121,6 +121,15 @@ export class SiteTable {
     }
   }
 
+  /** The number of the site at a position (both 1-based) that has the name. */
+  find(line: number, column: number, name: string): number | undefined {
+    const data = this.#data
+    for (let at = 0; at < data.length; at += stride)
+      if (data[at + 1] === line && data[at + 2] === column && this.#names[data[at + 4]!] === name)
+        return this.base + 1 + at / stride
+    return undefined
+  }
+
   *[Symbol.iterator](): Generator<WovenSite> {
     for (let site = this.base + 1; site <= this.base + this.size; site += 1) yield this.get(site)!
   }

@@ -74,7 +74,13 @@ export class Weaver {
     sites.locate(lineStarts)
     return {
       kind: 'woven',
-      module: { code: insertions.splice(source), insertions: insertions.table(lineStarts), sites },
+      module: {
+        code: insertions.splice(source),
+        base,
+        size: sites.size,
+        insertions: insertions.table(lineStarts),
+        sites,
+      },
     }
   }
 }
