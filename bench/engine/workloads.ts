@@ -302,12 +302,13 @@ function operation(
     off: sinks.map(() => false),
     slot: { s: 0 },
     place: (_, site) => site,
+    isLoading: () => false,
     meet: () => {},
     placeOfError: () => 0,
     toThrow: undefined,
     fault: (part, error) => options.onFault(specs[0]!, 'monitoring', new Error(part, { cause: error })),
     switchOff: (_, error) => options.onFault(specs[0]!, 'monitoring', error),
-    timed: (_, condition) => condition,
+    timed: (_, __, condition) => condition,
   }
   const run = compileHandler(kernel, 'the method', 'before', wanted)
   return (site, receiver) =>

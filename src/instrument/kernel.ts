@@ -77,6 +77,8 @@ export interface Kernel {
   readonly slot: { s: number }
   /** Where the call of a wrapper comes from, given the site that was in the slot, 0 for none. */
   place(wrapped: Wrapped, site: number): Place
+  /** Whether the place is the top level of a module that the program loads: what it makes is meant to last. */
+  isLoading(place: Place): boolean
   /** An object that an API gave out is about to be bound: its class may be one that is reachable in no other way. */
   meet(value: object): void
   /** Where an error was made, for emissions of Node's that carry one; 0 when its stack does not tell. */
@@ -87,5 +89,5 @@ export interface Kernel {
   /** A monitoring threw: its spec is off from here on. */
   switchOff(spec: number, error: unknown): void
   /** A condition of a spec, as it is to be asked. */
-  timed(spec: number, condition: (context: EventContext) => boolean): (context: EventContext) => boolean
+  timed(spec: number, event: number, condition: (context: EventContext) => boolean): (context: EventContext) => boolean
 }

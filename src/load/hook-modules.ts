@@ -78,7 +78,8 @@ function startsAsModule(): boolean {
   return /\.m[jt]s$/.test(entry) || typeOfPackage(entry) === 'module'
 }
 
-function workerEntry(): string | undefined {
+/** The file that a worker was started with. */
+export function workerEntry(): string | undefined {
   const entry = threads().getEnvironmentData(workerEntryMark)
   if (typeof entry !== 'string') return undefined
   return entry.startsWith('file:') ? fileURLToPath(entry) : entry

@@ -15,8 +15,10 @@ import { milliseconds } from '../instrument/patch/clock.ts'
 import { unpackPlan } from '../instrument/plan/pack-plan.ts'
 import { strategies } from '../instrument/strategy.ts'
 import { SessionFile } from '../runtime/session-file.ts'
+import { pathOf } from '../runtime/site-places.ts'
 import { type Activation, deactivate } from './activation.ts'
 import { BuiltinModules } from './builtin-modules.ts'
+import { workerEntry } from './hook-modules.ts'
 import { monitorProcess } from './monitor-process.ts'
 import { wovenFiles } from './own-code.ts'
 import { propagateToChildren, propagateToWorkers } from './propagate.ts'
@@ -57,7 +59,7 @@ export function install(files: BundledFiles, run: string, file: RunFile, begun: 
     // Node starts children itself for these, without asking any hook for the module.
     builtins.when('cluster', () => builtins.load(['child_process']))
     if (process.execArgv.some((option) => /^--(?:test|watch)\b/.test(option))) builtins.load(['child_process'])
-    const recognised = recogniseProcess(entryFile())
+    const recognised = recogniseProcess(realPath(process.argv[1]))
     note =
       recognised.kind === 'tool' ? noteSkipped(run, recognised.name) : monitor(run, file, files, builtins, begun, ended)
   } catch (error) {
@@ -78,8 +80,15 @@ function hideActivation(activation: Activation): void {
   if (at > 0) execArgv.splice(at - 1, 2)
 }
 
-function entryFile(): string | undefined {
-  const entry = process.argv[1]
+/**
+ * Whether the program starts with the file. Asked when it runs: only then Node says which CommonJS module is the main one,
+ * and by the name it found.
+ */
+function isEntry(file: string): boolean {
+  return pathOf(file) === (process.mainModule?.filename ?? realPath(isMainThread ? process.argv[1] : workerEntry()))
+}
+
+function realPath(entry: string | undefined): string | undefined {
   if (entry === undefined) return undefined
   try {
     return realpathSync(entry)
@@ -132,6 +141,7 @@ function monitor(
       onViolation: file.onViolation,
       ...(file.profile ? { clock: () => milliseconds() * 1e6 } : {}),
       excludes: (name) => !isWoven(name),
+      isEntry,
       header: { pid: process.pid, parent: process.ppid, thread: threadId, entry: process.argv[1] ?? null },
     },
     builtins,

@@ -100,16 +100,34 @@ function isUnused(ignore: UnusedIgnore, { files, unusedIgnores = [] }: Result): 
 function mergeStatistics(results: readonly Result[], violations: readonly Violation[]): Result['stats'] {
   const ids = unique(results.flatMap(({ stats }) => Object.keys(stats.perSpec)))
   const perSpec = Object.fromEntries(
-    ids.map((id): [string, SpecStatistics] => [
-      id,
-      {
-        ...sum(results.flatMap(({ stats }) => stats.perSpec[id] ?? [])),
-        violations: violations.filter(({ spec }) => spec === id).length,
-      },
-    ]),
+    ids.map((id): [string, SpecStatistics] => {
+      const parts = results.flatMap(({ stats }) => stats.perSpec[id] ?? [])
+      return [
+        id,
+        {
+          ...sum(parts.map(countsOf)),
+          violations: violations.filter(({ spec }) => spec === id).length,
+          ...sumNamed('perEvent', parts),
+          ...sumNamed('asked', parts),
+        },
+      ]
+    }),
   )
-  const { events, monitors, collected, traces, uniqueTraces } = sum(Object.values(perSpec))
+  const { events, monitors, collected, traces, uniqueTraces } = sum(Object.values(perSpec).map(countsOf))
   return { events, monitors, collected, traces, uniqueTraces, perSpec }
+}
+
+/** Without what is counted by event. */
+function countsOf(statistics: SpecStatistics): Omit<SpecStatistics, 'perEvent' | 'asked'> {
+  const { events, monitors, collected, traces, uniqueTraces, violations, time } = statistics
+  const counts = { events, monitors, collected, traces, uniqueTraces, violations }
+  return time === undefined ? counts : { ...counts, time }
+}
+
+/** Of counts by event; absent where no part has them. */
+function sumNamed(key: 'perEvent' | 'asked', parts: readonly SpecStatistics[]): Partial<SpecStatistics> {
+  const named = parts.flatMap((part) => (part[key] === undefined ? [] : [part[key]]))
+  return named.length === 0 ? {} : { [key]: sum(named) }
 }
 
 /** Field by field; a field that only some have is summed over those. */

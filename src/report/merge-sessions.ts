@@ -202,18 +202,24 @@ function statistics(
       )
       const found = violations.filter(({ spec }) => spec === id).length
       const { traces, uniqueTraces } = countTraces(set?.traces.filter(({ spec }) => spec === id) ?? [])
-      const time = timeOf(monitored.map(({ end }) => end?.stats[id]))
-      return [id, { ...sums, traces, uniqueTraces, violations: found, ...(time === undefined ? {} : { time }) }]
+      const own = monitored.map(({ end }) => end?.stats[id])
+      return [id, { ...sums, traces, uniqueTraces, violations: found, ...measuredOf(own) }]
     }),
   )
   const totals = sumOf(Object.values(perSpec), { events: 0, monitors: 0, collected: 0, traces: 0, uniqueTraces: 0 })
   return { ...totals, perSpec }
 }
 
-/** Milliseconds of a spec in all sessions; undefined when none measured them. */
-function timeOf(parts: readonly (RawStatistics | undefined)[]): number | undefined {
+/** Milliseconds and events of a spec in all sessions; nothing when none measured them. */
+function measuredOf(parts: readonly (RawStatistics | undefined)[]): Partial<SpecStatistics> {
   const times = parts.flatMap((part) => (part?.time === undefined ? [] : Object.values(part.time)))
-  return times.length === 0 ? undefined : times.reduce((sum, time) => sum + time, 0) / 1e6
+  if (times.length === 0) return {}
+  const time = times.reduce((sum, time) => sum + time, 0) / 1e6
+  return {
+    time,
+    perEvent: sumByName(parts.map((part) => part?.perEvent ?? {})),
+    asked: sumByName(parts.map((part) => part?.asked ?? {})),
+  }
 }
 
 function spent(monitored: readonly SessionRecords[], { perSpec }: Result['stats'], command: number): Spent {
@@ -224,6 +230,10 @@ function spent(monitored: readonly SessionRecords[], { perSpec }: Result['stats'
   const times = Object.values(perSpec).flatMap(({ time }) => time ?? [])
   if (times.length === 0) return { command, ...sums }
   return { command, ...sums, monitoring: times.reduce((sum, time) => sum + time, 0) }
+}
+
+function sumByName(parts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  return sumOf(parts, Object.fromEntries(parts.flatMap((part) => Object.keys(part)).map((name) => [name, 0])))
 }
 
 /** Field by field; what is undefined counts as nothing. */

@@ -37,6 +37,9 @@ export interface RawStatistics {
   readonly collected: number
   /** Nanoseconds by what they went to, where they were measured. */
   readonly time?: Readonly<Record<string, number>>
+  /** Signals by event, and how often its condition was asked for, where time was measured. */
+  readonly perEvent?: Readonly<Record<string, number>>
+  readonly asked?: Readonly<Record<string, number>>
 }
 
 /** What selective monitoring did at one place. */

@@ -82,6 +82,10 @@ export interface SpecStatistics {
   readonly violations: number
   /** Milliseconds, where they were measured. */
   readonly time?: number
+  /** How often each event was signalled, where time was measured. */
+  readonly perEvent?: Readonly<Record<string, number>>
+  /** How often an operation came to the condition of each event, whatever the answer. */
+  readonly asked?: Readonly<Record<string, number>>
 }
 
 /** Milliseconds. All but `command` are JSMOP's own, over all processes. */

@@ -53,7 +53,7 @@ export interface SessionOptions {
   readonly algorithm: Algorithm
   /** Name of the algorithm, for the header. */
   readonly algo: string
-  /** Nanoseconds of some clock: asks where the time of each spec goes. */
+  /** Nanoseconds of some clock: asks where the time of each spec goes, and how often each of its events happens. */
   readonly clock?: () => number
   /** Keeps slices, for traces in reports. */
   readonly traces?: boolean
@@ -68,6 +68,8 @@ export interface SessionOptions {
   readonly onViolation?: 'report' | 'throw' | 'debugger'
   /** Whether code of a file may create no monitors: the runner, assertion libraries, what the user left out. Asked once per file. */
   readonly excludes?: (file: string) => boolean
+  /** Whether a file is the one that the program starts with. Asked once per place, when the program runs. */
+  readonly isEntry?: (file: string) => boolean
   /** Further fields of the header. */
   readonly header?: object
   /** Hears of violations as they are found. */
@@ -91,6 +93,8 @@ export class Session implements Kernel {
   readonly spent = { startUp: 0, weaving: 0 }
   readonly #engine: Engine
   readonly #sinks: (EventSink | undefined)[]
+  /** By spec; undefined unless time is measured too. */
+  readonly #counts: readonly EventCounts[] | undefined
   readonly #recorder: Recorder | undefined
   /** By spec: whether the end of a turn is an event of it. */
   readonly #waitsForTurn: ReadonlySet<number>
@@ -125,7 +129,8 @@ export class Session implements Kernel {
     for (const notMonitored of left) this.note({ notMonitored })
     this.intended = new IntendedViolations(this, realm)
     this.violations = new Violations(this.sites, this.#file, options.onReport)
-    this.#places = new SitePlaces(this, this.sites, options.excludes ?? (() => false), options.verifySites === true)
+    const { excludes = () => false, isEntry = () => true, verifySites = false } = options
+    this.#places = new SitePlaces(this, this.sites, { excludes, isEntry, verifySites })
     const { selection } = options
     this.#selection = selection === undefined ? undefined : new SessionSelection(selection, this.sites)
     this.#engine = new Engine({
@@ -139,6 +144,7 @@ export class Session implements Kernel {
     })
     this.off = this.#engine.off
     this.#sinks = specs.map(() => undefined)
+    this.#counts = options.clock === undefined ? undefined : specs.map(({ events }) => new EventCounts(events.length))
     this.#traces = new SessionTraces(this.sites, options.folder, options.id)
     this.#turn = this.plan.ends.turn.length === 0 ? undefined : new TurnEnd(() => this.#end('turn'))
     this.#waitsForTurn = new Set(this.plan.ends.turn.map(({ specIndex }) => specIndex))
@@ -192,10 +198,17 @@ export class Session implements Kernel {
     if (monitoring === undefined) return undefined
     this.#traces.add(monitoring)
     const turn = this.#waitsForTurn.has(spec) ? this.#turn : undefined
+    const signalled = this.#counts?.[spec]!.signalled
     const sink =
-      this.#recorder === undefined && turn === undefined ? monitoring : new SpecSink(monitoring, this.#recorder, turn)
+      this.#recorder === undefined && turn === undefined && signalled === undefined
+        ? monitoring
+        : new SpecSink(monitoring, this.#recorder, turn, signalled)
     this.#sinks[spec] = sink
     return sink
+  }
+
+  isLoading(place: Place): boolean {
+    return this.#places.isLoading(place)
   }
 
   meet(value: object): void {
@@ -210,8 +223,18 @@ export class Session implements Kernel {
     this.#engine.switchOff(spec, error)
   }
 
-  timed(spec: number, condition: (context: EventContext) => boolean): (context: EventContext) => boolean {
-    return this.#engine.timed(spec, condition)
+  timed(
+    spec: number,
+    event: number,
+    condition: (context: EventContext) => boolean,
+  ): (context: EventContext) => boolean {
+    const timed = this.#engine.timed(spec, condition)
+    const asked = this.#counts?.[spec]!.asked
+    if (asked === undefined) return timed
+    return (context) => {
+      asked[event]! += 1
+      return timed(context)
+    }
   }
 
   /** From here on events count. */
@@ -302,7 +325,10 @@ export class Session implements Kernel {
       if (this.#file !== undefined) this.#selection?.write((record) => this.#file!.append(record), this.violations)
       this.#traces.write()
       const perSpec: Record<string, unknown> = {}
-      this.#engine.statistics().forEach((statistics, i) => (perSpec[this.plan.specs[i]!.id] = statistics))
+      this.#engine.statistics().forEach((statistics, i) => {
+        const { id, events } = this.plan.specs[i]!
+        perSpec[id] = { ...statistics, ...this.#counts?.[i]!.named(events) }
+      })
       const { files, length: woven } = this.sites
       const { spent } = this
       this.#file?.append({
@@ -360,19 +386,44 @@ interface SpecEnd {
   run: Handler
 }
 
+/** How often each event of a spec happened: was signalled, and had its condition asked for, be the answer what it may. */
+class EventCounts {
+  readonly signalled: Float64Array
+  readonly asked: Float64Array
+
+  constructor(events: number) {
+    this.signalled = new Float64Array(events)
+    this.asked = new Float64Array(events)
+  }
+
+  named(events: readonly { readonly name: string }[]): object {
+    const byName = (counts: Float64Array): object =>
+      Object.fromEntries(events.map(({ name }, event) => [name, counts[event]!]))
+    return { perEvent: byName(this.signalled), asked: byName(this.asked) }
+  }
+}
+
 /** Events of one spec on their way into its monitoring, where someone else has to hear of them too. */
 class SpecSink implements EventSink {
   readonly #monitoring: Monitoring
   readonly #recorder: Recorder | undefined
   readonly #turn: TurnEnd | undefined
+  readonly #signalled: Float64Array | undefined
 
-  constructor(monitoring: Monitoring, recorder: Recorder | undefined, turn: TurnEnd | undefined) {
+  constructor(
+    monitoring: Monitoring,
+    recorder: Recorder | undefined,
+    turn: TurnEnd | undefined,
+    signalled: Float64Array | undefined,
+  ) {
     this.#monitoring = monitoring
     this.#recorder = recorder
     this.#turn = turn
+    this.#signalled = signalled
   }
 
   signal(event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
+    if (this.#signalled !== undefined) this.#signalled[event]! += 1
     this.#recorder?.record(this.#monitoring.spec, event, site, a, b, c, d)
     this.#monitoring.signal(event, site, a, b, c, d)
     this.#turn?.await()
@@ -382,6 +433,7 @@ class SpecSink implements EventSink {
   signallerWithoutCreation(event: number): Signaller {
     const signal = this.#recorder === undefined ? this.#monitoring.signallerWithoutCreation?.(event) : undefined
     return (site, a, b, c, d) => {
+      if (this.#signalled !== undefined) this.#signalled[event]! += 1
       signal?.(site, a, b, c, d)
       this.#turn?.await()
     }

@@ -13,7 +13,7 @@
 import type { Site } from '../engine/monitoring.ts'
 import type { Kernel, Place, Wrapped } from '../instrument/kernel.ts'
 import { mapGet, mapSet, stringStartsWith } from '../instrument/patch/originals.ts'
-import type { Sites } from './sites.ts'
+import { firstStackSite, type Sites } from './sites.ts'
 import type { Frame } from './stack.ts'
 import { captureCaller, captureFrame, originOf } from './stack.ts'
 
@@ -25,6 +25,15 @@ export interface SiteCounts {
   stale: number
   /** Places that were taken from the stack, since there was no site or none to believe. */
   none: number
+}
+
+export interface PlaceOptions {
+  /** Whether code of a file may create no monitors. Asked once per file. */
+  readonly excludes: (file: string) => boolean
+  /** Whether a file is the one that the program starts with. */
+  readonly isEntry: (file: string) => boolean
+  /** Checks every sited event against its true caller. */
+  readonly verifySites: boolean
 }
 
 /** Answers for pairs of site and wrapper. */
@@ -55,8 +64,10 @@ export class SitePlaces {
   readonly #kernel: Pick<Kernel, 'busy'>
   readonly #sites: Sites
   readonly #excludes: (file: string) => boolean
+  readonly #isEntry: (file: string) => boolean
   readonly #verifyAll: boolean
   readonly #excluded = new Map<string, boolean>()
+  readonly #loading = new Map<Site, boolean>()
   /** By wrapper's id, then by site. */
   readonly #answers: Map<Site, number>[] = []
   readonly #unknownSite: Site
@@ -64,11 +75,12 @@ export class SitePlaces {
   readonly #noDoubles = new Map<Place, number>()
 
   /** `kernel` is busy while a stack is searched: our own code uses builtins that may be patched. */
-  constructor(kernel: Pick<Kernel, 'busy'>, sites: Sites, excludes: (file: string) => boolean, verifyAll: boolean) {
+  constructor(kernel: Pick<Kernel, 'busy'>, sites: Sites, { excludes, isEntry, verifySites }: PlaceOptions) {
     this.#kernel = kernel
     this.#sites = sites
     this.#excludes = excludes
-    this.#verifyAll = verifyAll
+    this.#isEntry = isEntry
+    this.#verifyAll = verifySites
     this.#unknownSite = sites.intern('', 0, 0, '')
   }
 
@@ -91,6 +103,19 @@ export class SitePlaces {
     } finally {
       this.#kernel.busy = busy
     }
+  }
+
+  /**
+   * Whether the site is the top level of a module that the program loads. Known of woven places only: in a stack, a
+   * callback without a name looks the same.
+   */
+  isLoading(site: Site): boolean {
+    const known = mapGet(this.#loading, site) as boolean | undefined
+    if (known !== undefined) return known
+    const woven = site < firstStackSite ? this.#sites.wovenOf(site) : undefined
+    const answer = woven?.describe(site)?.topLevel === true && !this.#isEntry(woven.file)
+    mapSet(this.#loading, site, answer)
+    return answer
   }
 
   /** The place of a woven hook that states its own site. */

@@ -150,6 +150,8 @@ export function assemble(
     coenable,
     connected: definition.connected ?? true,
     fullBinding: definition.fullBinding ?? true,
+    countsLoading:
+      definition.countsLoading ?? inOrder.some((event, i) => !isLastEnd(event, definition) && completes(template, i)),
     blame: events.every((event, i) => event.blame === 'creation' || !completes(template, i)) ? 'creation' : 'violating',
     variables: freshVariables(definition.variables),
     handler: definition.handler,
@@ -160,6 +162,14 @@ export function assemble(
 function isEndOfLife({ name, pointcuts }: ResolvedEvent, { end }: SpecDefinition): boolean {
   if (name === end) return true
   return pointcuts.length > 0 && pointcuts.every(({ kind }) => kind === 'end' || kind === 'collect')
+}
+
+/** One that comes when the program, or a test file, is over. */
+function isLastEnd(event: ResolvedEvent, definition: SpecDefinition): boolean {
+  const { pointcuts } = event
+  return (
+    isEndOfLife(event, definition) && !pointcuts.some((pointcut) => pointcut.kind === 'end' && pointcut.of === 'turn')
+  )
 }
 
 /** Whether an event can be the one that completes a report; true when the template has no table to tell. */

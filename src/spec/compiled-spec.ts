@@ -94,6 +94,8 @@ export interface CompiledSpec {
   readonly connected: boolean
   /** Report only instances that bind every parameter. */
   readonly fullBinding: boolean
+  /** Whether what modules make at their top level is watched: false for rules that only an end of life can break. */
+  readonly countsLoading: boolean
   /** `creation` when every event that can complete a report blames the creation event; see `CompiledEvent.blame`. */
   readonly blame: 'violating' | 'creation'
   /** Fresh per-monitor variables, undefined when the spec has none. */

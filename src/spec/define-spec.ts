@@ -95,6 +95,8 @@ interface TypedSpec<
    * event's for reports that an end of life completes, else the violating event's.
    */
   readonly blame?: 'violating' | 'creation'
+  /** Whether a rule that only the end can break counts what modules make at their top level. False when absent. */
+  readonly countsLoading?: boolean
   /** Report only instances whose parameters a chain of events bound together. True when absent. */
   readonly connected?: boolean
   /** Report only instances that bind every parameter. True when absent. */

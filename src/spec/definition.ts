@@ -57,6 +57,11 @@ export interface SpecDefinition extends Omit<SpecMetadata, 'falseAlarms'> {
   /** Category → message template with `{parameter}`, `{variable}` and `{event}`. */
   readonly report: Readonly<Record<string, string>>
   readonly blame?: 'violating' | 'creation'
+  /**
+   * Whether a rule that is judged at the end counts what a module makes at its top level, while it loads. By default it
+   * does not: that is meant to last as long as the program.
+   */
+  readonly countsLoading?: boolean
   readonly connected?: boolean
   readonly fullBinding?: boolean
   /** Initial values of per-monitor variables; copied by structured clone for each monitor. */

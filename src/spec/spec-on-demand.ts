@@ -47,6 +47,9 @@ export class SpecOnDemand implements CompiledSpec {
   get fullBinding() {
     return this.#spec.fullBinding
   }
+  get countsLoading() {
+    return this.#spec.countsLoading
+  }
   get blame() {
     return this.#spec.blame
   }

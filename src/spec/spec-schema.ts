@@ -213,6 +213,12 @@ export const specSchema: Schema = {
         'Whose line a report names: the violating event or the one that created the monitor. When absent: the creation event for reports that an end of life completes, else the violating event.',
       enum: ['violating', 'creation'],
     },
+    countsLoading: {
+      type: 'boolean',
+      description:
+        'Whether a rule that only the end can break counts what a module makes at its top level, while it loads.',
+      default: false,
+    },
     connected: {
       type: 'boolean',
       description: 'Report only instances whose parameters a chain of events bound together.',

@@ -33,12 +33,13 @@ test('an operation is signalled when the condition of the event and that of its 
     off: [false],
     slot: { s: 0 },
     place: (_, site) => site,
+    isLoading: () => false,
     meet: () => {},
     placeOfError: () => 0,
     toThrow: undefined,
     fault: (_, error) => faults.push(error),
     switchOff: (_, error) => faults.push(error),
-    timed: (_, condition) => condition,
+    timed: (_, __, condition) => condition,
   }
   const signalled = planInstrumentation([spec]).operations.map(({ member, subscriptions }) => {
     const wanted = subscriptions.map((subscription) => ({ subscription, kind: 'call' as const, only: undefined }))

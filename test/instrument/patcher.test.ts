@@ -27,12 +27,13 @@ function setUp(targets: string | readonly string[], things: object, wraps = true
     off: [false],
     slot: { s: 0 },
     place: () => 1,
+    isLoading: () => false,
     meet: () => {},
     placeOfError: () => 0,
     toThrow: undefined,
     fault: (_, error) => faults.push(error),
     switchOff: (_, error) => faults.push(error),
-    timed: (_, condition) => condition,
+    timed: (_, __, condition) => condition,
   }
   const realm = Object.assign(things, { Error, Function }) as unknown as Realm
   const functions = new HookedFunctions(kernel)

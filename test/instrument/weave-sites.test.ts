@@ -381,6 +381,27 @@ object.assigned = function () { new ns.Map }`
     ])
   })
 
+  it('know whether they run while their module loads', () => {
+    const topLevel = (source: string, kind: SourceKind = 'commonjs') => {
+      const result = new Weaver({ ...emptyPlan, ...calls }).weave(source, kind, 0)
+      return result.kind === 'woven' && [...result.module.sites].map((site) => site.topLevel)
+    }
+    expect(topLevel('for (const x of [1]) { open(x) }\nopen(() => open(1))')).toEqual([true, true, false])
+    expect(topLevel('class A { static a = open(1); b = open(2); static { open(3) } }; open(4)')).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ])
+    expect(topLevel('void (() => open(1))(); open(2)', 'module')).toEqual([false, true])
+    // As runners wrap modules.
+    expect(topLevel(`'use strict';async (a, b) => {{ open(1); const f = () => open(2) }}`, 'script')).toEqual([
+      true,
+      false,
+    ])
+    expect(topLevel('(function (exports, require) { open(1) })', 'script')).toEqual([true])
+  })
+
   it('follow renamed functions and the parameters of executors', () => {
     const source = `import { open as a, other } from 'node:fs'
 const { open: b } = fs, c = fs.open, d = fs.other

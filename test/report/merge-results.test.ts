@@ -41,6 +41,19 @@ describe('results of shards', () => {
     expect(merged.notMonitored).toEqual([{ what: 'x', why: 'y' }])
   })
 
+  test('events and times that were measured add up', () => {
+    const shard = (perEvent: Record<string, number>, time: number) => {
+      const { stats, ...rest } = result({})
+      return { ...rest, stats: { ...stats, perSpec: { 'a/b': { ...statistics({ events: 3 }), time, perEvent } } } }
+    }
+    const merged = mergeResults([shard({ open: 2, close: 1 }, 1.5), shard({ open: 3 }, 2)])
+    expect(merged.stats.perSpec['a/b']).toEqual({
+      ...statistics({ events: 6 }),
+      time: 3.5,
+      perEvent: { open: 5, close: 1 },
+    })
+  })
+
   test('an ignore comment is unused only when no shard that ran its file needed it', () => {
     const unused = (file: string) => ({ file, line: 1, spec: 'a/b' })
     const merged = mergeResults([

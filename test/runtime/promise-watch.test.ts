@@ -31,12 +31,13 @@ const kernel: Kernel = {
   off: [false],
   slot: { s: 0 },
   place: () => 1,
+  isLoading: () => false,
   meet: () => {},
   placeOfError: () => 0,
   toThrow: undefined,
   fault: (_, error) => faults.push(error),
   switchOff: (_, error) => faults.push(error),
-  timed: (_, condition) => condition,
+  timed: (_, __, condition) => condition,
 }
 const watch = new PromiseWatch(kernel, planInstrumentation([spec]))
 afterEach(() => watch.stop())

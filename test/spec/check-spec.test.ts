@@ -724,7 +724,7 @@ help: Use data that structured clone accepts: numbers, strings, arrays, plain ob
 spec map/no-change-during-iteration, handler:1:1
   1 | handler
     | ^^^^^^^
-help: Its fields are $schema, id, description, severity, doc, preset, falseAlarms, parameters, events, end, logic, formula, report, blame, connected, fullBinding, variables, options.`,
+help: Its fields are $schema, id, description, severity, doc, preset, falseAlarms, parameters, events, end, logic, formula, report, blame, countsLoading, connected, fullBinding, variables, options.`,
   ],
   [
     'nothing at all',

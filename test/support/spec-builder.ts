@@ -87,6 +87,7 @@ function specOf(
     reports: template.categories.map(({ name }, category) => ({ category, name, message: name })),
     enable: sets.enable,
     coenable: sets.coenable,
+    countsLoading: true,
     connected: text.connected ?? false,
     fullBinding: text.fullBinding ?? false,
     blame: text.blame ?? 'violating',

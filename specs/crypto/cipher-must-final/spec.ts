@@ -29,6 +29,8 @@ export default defineSpec({
   },
   end: 'end',
   variables: { blamedSite: 0 },
+  // Unfinished work, whenever it was begun.
+  countsLoading: true,
   logic: 'ltl',
   formula: '[](update => <> final)',
   report: { violation: '{cipher} was given data and never finished: the last block is missing; append final()' },

@@ -31,6 +31,8 @@ export default defineSpec({
   },
   end: 'end',
   variables: { blamedSite: 0 },
+  // Unfinished work, whenever it was begun.
+  countsLoading: true,
   logic: 'ltl',
   formula: '[](update => <> final)',
   report: {

@@ -23,6 +23,8 @@ export default defineSpec({
     end: { on: { kind: 'end', of: 'file' } },
   },
   end: 'end',
+  // Unfinished work, whenever it was begun.
+  countsLoading: true,
   logic: 'ltl',
   formula: '[](open => <> close)',
   report: { violation: 'this request was never ended, and so never sent: call end()' },

@@ -20,6 +20,8 @@ export default defineSpec({
     end: { on: { kind: 'end', of: 'file' } },
   },
   end: 'end',
+  // Unfinished work, whenever it was begun.
+  countsLoading: true,
   logic: 'ltl',
   formula: '[](make => <> execute)',
   report: { violation: 'a pipeline was made here and never executed, so none of its commands is sent: call exec()' },

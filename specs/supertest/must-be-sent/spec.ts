@@ -27,6 +27,8 @@ export default defineSpec({
     end: { on: { kind: 'end', of: 'file' } },
   },
   end: 'end',
+  // Unfinished work, whenever it was begun.
+  countsLoading: true,
   logic: 'ltl',
   formula: '[](expect => <> send)',
   report: {

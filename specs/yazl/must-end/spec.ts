@@ -19,6 +19,8 @@ export default defineSpec({
     end: { on: { kind: 'end', of: 'file' } },
   },
   end: 'end',
+  // Unfinished work, whenever it was begun.
+  countsLoading: true,
   logic: 'ltl',
   formula: '[](add => <> finish)',
   report: {

@@ -147,7 +147,11 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
     const { creation, parameters } = spec.events[event]!
     const counts = !creation || (parameters !== 0 && spec.template.logic !== 'raw')
     if (!counts) lines.push(`if (at < 0) break s${index}`)
-    else lines.push(...(creation ? ['const creates = at >= 0'] : []), 'if (at < 0) at = -at')
+    else if (!creation) lines.push('if (at < 0) at = -at')
+    else {
+      const loading = spec.countsLoading ? '' : ' && !kernel.isLoading(at)'
+      lines.push(`const creates = at >= 0${loading}`, 'if (at < 0) at = -at')
+    }
     if (wantsContext) lines.push(`const context = ${contextText(kind, moment)}`)
     if (condition !== undefined) lines.push(`if (!conditions[${index}](context)) break s${index}`)
     if (wantsContext) lines.push('kernel.context = context')
@@ -210,7 +214,9 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
       const { specIndex, event } = subscriptions[index]!
       return (uncreating[index] ??= signallerWithoutCreationOf(kernel.sink(specIndex)!, event))
     },
-    conditions: subscriptions.map(({ condition, specIndex }) => condition && kernel.timed(specIndex, condition)),
+    conditions: subscriptions.map(
+      ({ condition, specIndex, event }) => condition && kernel.timed(specIndex, event, condition),
+    ),
     off: subscriptions.map(() => false),
     fault: (index: number, error: unknown) => {
       const { spec, event } = subscriptions[index]!

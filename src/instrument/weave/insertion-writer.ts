@@ -17,6 +17,8 @@ export class InsertionWriter {
   readonly sites: SiteTable
   /** The name of the nearest function around that has one. */
   enclosing = ''
+  /** How many functions and classes are around. */
+  depth = 0
   /**
    * Function literals behind us that V8 has not named yet. The end of an assignment, an initialiser or a property names
    * all of them, after whatever names stand before it (`forEach.J$mop.s` in a stack trace, were it ours); the end of a
@@ -33,7 +35,7 @@ export class InsertionWriter {
   }
 
   site(kind: SiteKind, offset: number, name: string): number {
-    return this.sites.add(kind, offset, name, this.enclosing)
+    return this.sites.add(kind, offset, name, this.enclosing, this.depth <= 0)
   }
 
   /** `target` is the original offset that positions inside the text stand for. */

@@ -60,7 +60,11 @@ export class PlaceInsertions {
   }
 
   program(program: Program): void {
-    this.#statements(program.body as Tree[])
+    const body = program.body as Tree[]
+    // Runners wrap modules: the function that is all of a text is the module.
+    if (isFunction(body.at(-1)) && body.slice(0, -1).every((statement) => statement['directive'] !== undefined))
+      this.#writer.depth = -1
+    this.#statements(body)
   }
 
   /** Visits the node inside `N.<hook>(` … `,<site>,N)`, or `,N.s=<site>)` for a store. Of a sequence in parentheses only the last part is the value. */
@@ -493,6 +497,7 @@ export class PlaceInsertions {
     const waitingOutside = this.#waitingOutside
     this.#waitingOutside = waiting
     this.#writer.enclosing = (node['id']?.name ?? this.#pendingName) || enclosing
+    this.#writer.depth += 1
     this.#pendingName = ''
     this.#returnsPromise = node['async'] && !node['generator']
     const body = node['body'] as Tree
@@ -503,6 +508,7 @@ export class PlaceInsertions {
       else this.#returned(body)
     }
     this.#writer.enclosing = enclosing
+    this.#writer.depth -= 1
     this.#returnsPromise = returnsPromise
     this.#waitingOutside = waitingOutside
     this.#writer.waiting = waiting + 1
@@ -514,6 +520,7 @@ export class PlaceInsertions {
     this.#pendingName = ''
     if (node['superClass'] !== null) this.#expression(node['superClass'], -1, false)
     this.#calls.superclass = node['superClass'] === null ? '' : calleeName(node['superClass'])
+    this.#writer.depth += 1
     for (const member of node['body'].body as Tree[]) {
       if (member.type === 'StaticBlock') {
         this.#statement(member)
@@ -529,7 +536,14 @@ export class PlaceInsertions {
         this.#named(member['value'], member['kind'] === 'constructor' ? className : key)
       }
     }
+    this.#writer.depth -= 1
     this.#calls.superclass = superclass
     this.#writer.waiting = node['id'] === null ? 1 : 0
   }
+}
+
+/** Whether a statement is a function expression and nothing else. */
+function isFunction(statement: Tree | undefined): boolean {
+  const type = statement?.type === 'ExpressionStatement' ? (statement['expression'] as Tree).type : ''
+  return type === 'FunctionExpression' || type === 'ArrowFunctionExpression'
 }

@@ -38,11 +38,13 @@ export interface WovenSite {
   readonly name: string
   /** The name of the nearest enclosing function that has one; empty at top level. */
   readonly enclosing: string
+  /** Whether it runs while its module loads and at no other time: inside no function and no class. */
+  readonly topLevel: boolean
   /** Loops only. */
   readonly subject: Subject | undefined
 }
 
-/** Offset, line, column, kind, name, enclosing: names as indexes into `names`. */
+/** Offset, line, column, kind and top level (see `add`), name, enclosing: names as indexes into `names`. */
 const stride = 6
 
 export interface SiteTableData {
@@ -87,8 +89,9 @@ export class SiteTable {
   }
 
   /** Gives the site's number. Line and column follow with `locate`. */
-  add(kind: SiteKind, offset: number, name: string, enclosing: string): number {
-    this.#data.push(offset, 0, 0, siteKinds.indexOf(kind), this.#intern(name), this.#intern(enclosing))
+  add(kind: SiteKind, offset: number, name: string, enclosing: string, topLevel: boolean): number {
+    const kindAndLevel = siteKinds.indexOf(kind) * 2 + (topLevel ? 1 : 0)
+    this.#data.push(offset, 0, 0, kindAndLevel, this.#intern(name), this.#intern(enclosing))
     return this.base + this.size
   }
 
@@ -111,12 +114,13 @@ export class SiteTable {
     if (!(index >= 0 && at < data.length)) return undefined
     return {
       number: site,
-      kind: siteKinds[data[at + 3]!]!,
+      kind: siteKinds[data[at + 3]! >> 1]!,
       offset: data[at]!,
       line: data[at + 1]!,
       column: data[at + 2]!,
       name: this.#names[data[at + 4]!]!,
       enclosing: this.#names[data[at + 5]!]!,
+      topLevel: (data[at + 3]! & 1) === 1,
       subject: this.#subjects.get(index),
     }
   }
