@@ -158,6 +158,7 @@ async function buildPackage() {
       if (existsSync(page)) cpSync(page, path.join(dist, 'specs', api, name, 'README.md'))
     }
   }
+  cpSync(path.join(root, 'specs/evidence.json'), path.join(dist, 'specs/evidence.json'))
   const { printCatalogue } = await import(pathToFileURL(path.join(dist, 'src/cli/print-catalogue.js')).href)
   writeFileSync(path.join(dist, 'catalogue.jsonl'), await printCatalogue())
   await bundleCommandLine(dist)

@@ -45,7 +45,9 @@ function findDocuments() {
   const docs = names('docs')
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`)
-  const specs = names('specs').flatMap((api) => names(`specs/${api}`).map((name) => `specs/${api}/${name}/README.md`))
+  const specs = names('specs')
+    .filter((name) => !name.includes('.'))
+    .flatMap((api) => names(`specs/${api}`).map((name) => `specs/${api}/${name}/README.md`))
   const found = ['README.md', ...docs, 'CONTRIBUTING.md', ...specs.filter((file) => existsSync(path.join(root, file)))]
   return [...order, ...found.filter((file) => !order.includes(file))].filter((file) =>
     existsSync(path.join(root, file)),
@@ -89,10 +91,29 @@ function readPage(file, documents) {
       },
     },
   })
-  const text = readFileSync(path.join(root, file), 'utf8')
+  const text = readFileSync(path.join(root, file), 'utf8') + evidenceText(file)
   const content = marked.parse(text)
   const title = (/^# (.*)$/m.exec(text)?.[1] ?? file).replaceAll('`', '')
   return { file, address: addressOf(file), title, content, links, headings }
+}
+
+/** What real projects showed of a spec, at the end of its page. */
+function evidenceText(file) {
+  const id = /^specs\/(.*)\/README\.md$/.exec(file)?.[1]
+  if (id === undefined) return ''
+  const { date, projects, specs } = JSON.parse(readFileSync(path.join(root, 'specs/evidence.json'), 'utf8'))
+  const count = (number) => number.toLocaleString('en')
+  const rows = Object.entries(specs[id] ?? {}).map(([event, [signals, on, asked = signals, askedOn = on]]) =>
+    ['', `\`${event}\``, count(signals), on, count(asked), askedOn, ''].join(' | ').trim(),
+  )
+  return [
+    '\n## Seen on real projects\n',
+    `How often each event happened in the tests of ${projects.length} projects (${date}), and how often an operation came as far as its condition:\n`,
+    '| event | times | projects | operations | projects |',
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
 }
 
 function addressOf(file) {

@@ -5,7 +5,9 @@
 
 import path from 'node:path'
 import { readCatalogue, readSpecPage } from '../../load/read-catalogue.ts'
+import { type Evidence, isProven, readEvidence } from '../../load/read-evidence.ts'
 import { alignColumns, automatonTable } from '../../report/automaton/automaton-table.ts'
+import { groupDigits } from '../../report/group-digits.ts'
 import { compileSpec } from '../../spec/compile-spec.ts'
 import type { CompiledEvent, CompiledSpec } from '../../spec/compiled-spec.ts'
 import type { Moment, Pointcut } from '../../spec/pointcut.ts'
@@ -18,16 +20,21 @@ export const explain: CommandFunction = async ({ positionals }, io) => {
   // Ids have no dot in them.
   if (path.extname(name) !== '') {
     const { compiled, definition } = await readSpecFile(name, io)
-    io.stdout.write(describeSpec(compiled, definition.formula, undefined))
+    io.stdout.write(describeSpec(compiled, definition.formula, undefined, undefined))
     return exitCode.ok
   }
   const definition = (await readCatalogue()).find((spec) => spec.id === name)
   if (definition === undefined) throw unknownSpec(name)
-  io.stdout.write(describeSpec(compileSpec(definition), definition.formula, readSpecPage(name)))
+  io.stdout.write(describeSpec(compileSpec(definition), definition.formula, readSpecPage(name), readEvidence()))
   return exitCode.ok
 }
 
-function describeSpec(spec: CompiledSpec, formula: string | undefined, page: string | undefined): string {
+function describeSpec(
+  spec: CompiledSpec,
+  formula: string | undefined,
+  page: string | undefined,
+  evidence: Evidence | undefined,
+): string {
   const { metadata, template } = spec
   const parts = [
     `${spec.id} (${metadata.severity})\n${metadata.description}\n${metadata.doc}`,
@@ -41,8 +48,26 @@ function describeSpec(spec: CompiledSpec, formula: string | undefined, page: str
   if (metadata.falseAlarms.length > 0) {
     parts.push(['known false alarms', ...metadata.falseAlarms.map((alarm) => `  ${alarm}`)].join('\n'))
   }
+  if (evidence !== undefined) parts.push(describeEvidence(spec, evidence))
   if (page !== undefined) parts.push(page.trim())
   return `${parts.join('\n\n')}\n`
+}
+
+/** How often its events happened in programs that people wrote. */
+function describeEvidence(spec: CompiledSpec, { date, projects, specs }: Evidence): string {
+  const title = `seen on ${projects.length} real projects (${date})`
+  const own = specs[spec.id]
+  if (own === undefined || !isProven(spec, own)) return `${title}\n  never: nothing there gave it an object to watch`
+  const rows = spec.events.map(({ name }) => {
+    const [signals, on, asked = 0, askedOn = 0] = own[name] ?? [0, 0]
+    return [
+      name,
+      groupDigits(signals),
+      on === 0 ? '' : `on ${on}`,
+      askedOn === 0 ? '' : `of ${groupDigits(asked)} operations on ${askedOn}`,
+    ]
+  })
+  return [title, ...indent(alignColumns(rows))].join('\n')
 }
 
 function eventRow(event: CompiledEvent, spec: CompiledSpec): string[] {
