@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs'
 import { defineSpec } from '#src/spec/define-spec.ts'
 
 export default defineSpec({
@@ -5,7 +6,9 @@ export default defineSpec({
   description: 'A file descriptor must not be used after it was closed.',
   severity: 'error',
   doc: 'https://nodejs.org/api/fs.html#file-descriptors',
-  falseAlarms: ['A descriptor that was opened again by means that are not watched, such as native code.'],
+  falseAlarms: [
+    'A descriptor of a pipe or socket that was opened again by means that are not watched, such as native code.',
+  ],
   parameters: { fd: 'value' },
   events: {
     reopen: { on: { kind: 'call', target: 'node:fs#openSync' }, bind: { fd: 'result' } },
@@ -36,4 +39,14 @@ export default defineSpec({
   logic: 'ere',
   formula: '(close use* (reopen | open) (reopen | open | use)*)* close use+',
   report: { match: 'descriptor {fd} was closed before, and may be another file by now' },
+  handler: ({ context }) => !isFile(context?.args[0] as number),
 })
+
+/** Whether the number stands for a file again: Node opens files for itself, `require` for one, and that is not seen. */
+function isFile(fd: number): boolean {
+  try {
+    return fstatSync(fd).isFile()
+  } catch {
+    return false
+  }
+}

@@ -1,27 +1,40 @@
 import { defineSpec } from '#src/spec/define-spec.ts'
 
+/** Notes whether the promise is settled again in the same way with the same value, which loses nothing. */
+const settles =
+  (how: string) =>
+  (variables: { how: string; value: unknown; repeated: boolean }, { args }: { readonly args: readonly unknown[] }) => {
+    variables.repeated = variables.how === how && variables.value === args[0]
+    variables.how = how
+    variables.value = args[0]
+  }
+
 export default defineSpec({
   id: 'promise/settle-once',
-  description: 'A promise must not be settled twice in the same turn of the event loop.',
+  description: 'A promise must not be settled twice, in different ways, in the same turn of the event loop.',
   severity: 'warning',
   doc: 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/Promise/Promise',
-  falseAlarms: ['A resolver called again on purpose as a shorthand for "at least once".'],
+  falseAlarms: ['A second result that is dropped on purpose: the first one counts.'],
   parameters: { promise: 'object' },
   events: {
     resolve: {
       on: { kind: 'call', target: 'Promise.executor.resolve', when: 'before' },
       bind: { promise: 'activation' },
+      action: settles('resolve'),
     },
     reject: {
       on: { kind: 'call', target: 'Promise.executor.reject', when: 'before' },
       bind: { promise: 'activation' },
+      action: settles('reject'),
     },
     // A timeout that loses a race settles in a turn of its own, and that is how races are written.
     turn: { on: { kind: 'end', of: 'turn' } },
   },
+  variables: { how: '', value: undefined as unknown, repeated: false },
   logic: 'ere',
   formula: '(resolve | reject) (resolve | reject)',
   report: {
     match: 'a promise that was settled already is settled again by {event}: a missing return, or an error that is lost',
   },
+  handler: ({ variables }) => !variables.repeated,
 })

@@ -15,7 +15,11 @@ export default defineSpec({
       if: ({ args }) => !('fd' in Object(args[0])) || Object(args[0]).fd > 2 || Object(args[0]).fd === null,
       creation: true,
     },
-    fail: { on: { kind: 'emit', target: 'node:stream#Readable', event: 'error' }, bind: { source: 'receiver' } },
+    fail: {
+      on: { kind: 'emit', target: 'node:stream#Readable', event: 'error' },
+      bind: { source: 'receiver' },
+      if: ({ receiver }) => destinationsOf(receiver).some(holdsOpen),
+    },
     close: {
       on: { kind: 'emit', target: 'node:stream#Stream', event: ['finish', 'close', 'prefinish'] },
       bind: { destination: 'receiver' },
@@ -39,3 +43,15 @@ export default defineSpec({
   },
   blame: 'creation',
 })
+
+function destinationsOf(source: unknown): readonly object[] {
+  return Object(source)._readableState?.pipes ?? []
+}
+
+/** Whether a stream is a file, a socket, a request or a response, or leads into one. What holds only memory goes with its garbage. */
+function holdsOpen(stream: object): boolean {
+  return (
+    ['fd', 'remoteAddress', 'setHeader', 'rstCode'].some((member) => member in stream) ||
+    destinationsOf(stream).some(holdsOpen)
+  )
+}

@@ -4,10 +4,10 @@ const longest = 2_147_483_647
 
 export default defineSpec({
   id: 'timers/delay-in-range',
-  description: 'The delay of a timer must be between 0 and 2147483647 milliseconds.',
+  description: 'The delay of a timer must be at most 2147483647 milliseconds.',
   severity: 'error',
   doc: 'https://nodejs.org/api/timers.html#settimeoutcallback-delay-args',
-  falseAlarms: ['A negative delay that means "at once".'],
+  falseAlarms: [],
   events: {
     set: {
       on: [
@@ -27,12 +27,10 @@ export default defineSpec({
     },
   },
   logic: 'raw',
-  report: { match: 'the delay is out of range and becomes 1 millisecond: the timer fires at once' },
+  report: { match: 'the delay is too long and becomes 1 millisecond: the timer fires at once' },
 })
 
-/** Infinity and NaN count too; what is left out means 1. */
+/** Infinity too. What is negative, left out or no number means "at once" to who writes it as well. */
 function isOutOfRange(delay: unknown): boolean {
-  if (delay === undefined || delay === null) return false
-  const number = Number(delay)
-  return Number.isNaN(number) || number > longest
+  return Number(delay) > longest
 }

@@ -15,3 +15,10 @@ await new Promise((resolve, reject) => {
   setTimeout(reject, 50, new Error('too late'))
 })
 await new Promise((resolve) => setTimeout(resolve, 100))
+// A cancellation that rejects by itself, and its caller that makes sure.
+await new Promise((resolve, reject) => {
+  const cancel = (reason) => reject(reason)
+  const reason = new Error('timeout')
+  cancel(reason)
+  reject(reason)
+}).catch(() => {})
