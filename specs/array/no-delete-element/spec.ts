@@ -3,9 +3,12 @@ import { defineSpec } from '#src/spec/define-spec.ts'
 export default defineSpec({
   id: 'array/no-delete-element',
   description: 'An element of an array must not be removed with `delete`.',
-  severity: 'warning',
+  severity: 'suggestion',
   doc: 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Operators/delete',
-  falseAlarms: ['A sparse array that is meant to be one.'],
+  falseAlarms: [
+    'A sparse array that is meant to be one.',
+    'An element that was dealt with, taken out of an array that nobody reads any more.',
+  ],
   parameters: { array: 'object' },
   events: {
     remove: {

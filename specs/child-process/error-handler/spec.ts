@@ -9,7 +9,10 @@ export default defineSpec({
   parameters: { child: 'object' },
   events: {
     spawn: {
-      on: { kind: 'call', target: 'node:child_process#{spawn,fork}' },
+      on: [
+        { kind: 'call', target: 'node:child_process#spawn', if: ({ args }) => args[0] !== process.execPath },
+        { kind: 'call', target: 'node:child_process#fork', if: ({ args }) => args.some(namesProgram) },
+      ],
       bind: { child: 'result' },
       creation: true,
     },
@@ -24,3 +27,9 @@ export default defineSpec({
   blame: 'creation',
   report: { match: 'this child has no listener for "error": where the program is missing, the parent dies' },
 })
+
+/** Node itself is there, since it runs: a fork needs a listener only when its options name another program. */
+function namesProgram(options: unknown): boolean {
+  const { execPath = process.execPath } = Object(options) as { execPath?: string }
+  return execPath !== process.execPath
+}

@@ -5,7 +5,7 @@ export default defineSpec({
   description: 'A promise from `events.once` must be settled by the end.',
   severity: 'warning',
   doc: 'https://nodejs.org/api/events.html#eventsonceemitter-name-options',
-  falseAlarms: ['A race in which another promise wins, without a signal to stop this one.'],
+  falseAlarms: ['An event that need not come, awaited aside of everything else.'],
   parameters: { promise: 'object' },
   events: {
     wait: {
@@ -16,11 +16,18 @@ export default defineSpec({
       creation: true,
     },
     settle: { on: { kind: 'call', target: 'node:events#once', when: 'settled' }, bind: { promise: 'result' } },
+    // Whoever lets it race expects that it may lose.
+    race: {
+      on: [
+        { kind: 'call', target: 'Promise.race', when: 'before', bind: { promise: 'arg0.0' } },
+        { kind: 'call', target: 'Promise.race', when: 'before', bind: { promise: 'arg0.1' } },
+      ],
+    },
     end: { on: { kind: 'end', of: 'file' } },
   },
   end: 'end',
   logic: 'ltl',
-  formula: '[](wait => <> settle)',
+  formula: '[](wait => <> (settle or race))',
   report: {
     violation: 'the event that is awaited here never came: was it emitted before? call once() before what emits it',
   },

@@ -4,8 +4,9 @@ export default defineSpec({
   id: 'fs/read-stream-error-handler',
   description: 'A file read stream must have a listener for `error`.',
   severity: 'warning',
+  preset: 'all@1',
   doc: 'https://nodejs.org/api/events.html#error-events',
-  falseAlarms: ['A file that is known to be there, in a script.'],
+  falseAlarms: ['A file that is known to be there, in a script or a test.'],
   parameters: { stream: 'object' },
   events: {
     create: { on: { kind: 'call', target: 'node:fs#createReadStream' }, bind: { stream: 'result' }, creation: true },

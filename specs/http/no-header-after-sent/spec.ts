@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'http/no-header-after-sent',
   description: 'Headers of a response must not be changed after they were sent.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://nodejs.org/api/http.html#responsesetheadername-value',
   falseAlarms: ['Code that tries, and handles the exception.'],
   parameters: { response: 'object' },

@@ -11,3 +11,8 @@ await Promise.all([once(server, 'error').catch(() => {}), server.emit('error', n
 const stop = new AbortController()
 once(server, 'late', { signal: stop.signal }).catch(() => {})
 stop.abort()
+async function withTimeout(promise, milliseconds) {
+  return Promise.race([promise, new Promise((resolve) => setTimeout(resolve, milliseconds, 'timeout'))])
+}
+await withTimeout(once(server, 'unexpected'), 10)
+await Promise.race([Promise.resolve('first'), once(server, 'unexpected')])
