@@ -58,7 +58,12 @@ for (const bench of benches) {
   if (positionals.length > 0 && !positionals.includes(bench.name)) continue
   const program = await bundle(bench.program)
   if (options.instructions) {
-    const rows = countAll(bench, program)
+    if (bench.counted === undefined) {
+      console.log(`The bench ${bench.name} has nothing that repeats to the instruction: none are counted.`)
+      if (options.gate && positionals.length > 0) process.exitCode = 1
+      continue
+    }
+    const rows = await countAll(bench, program, options.gate ? ['D'] : ['hand', 'D'])
     progress('')
     console.log(instructionsTable(rows))
     const counts = rows.flatMap(({ name, results }) => results.map((each) => ({ scenario: name, ...each })))
@@ -127,23 +132,30 @@ function lastRecord(name) {
   return file === undefined ? undefined : JSON.parse(readFileSync(path.join(folder, file), 'utf8'))
 }
 
-/** Instructions per event, from the difference between an effort and a quarter of it: start-up and warm-up fall out. */
-function countAll(bench, program) {
-  const counted = bench.counted ?? bench.scenarios.map(({ name }) => name)
-  const scenarios = bench.scenarios.filter(({ name }) => counted.includes(name))
-  return scenarios.map(({ name, title, variants }) => ({
-    name,
-    title,
-    results: variants
-      .filter((variant) => ['none', 'hand', 'D'].includes(variant))
-      .map((variant) => {
-        progress(`${name} ${variant}`)
-        const more = countInstructions(program, name, variant, bench.effort)
-        const less = countInstructions(program, name, variant, bench.effort / 4)
-        const events = more.events - less.events
-        return { variant, perEvent: events === 0 ? undefined : (more.instructions - less.instructions) / events }
-      }),
-  }))
+/**
+ * Instructions per event, from the difference between an effort and a quarter of it: start-up and warm-up fall out. As many
+ * at a time as there are processors, which does not change the counts.
+ */
+async function countAll({ scenarios, counted }, program, variants) {
+  const rows = scenarios
+    .filter(({ name }) => counted.scenarios.includes(name))
+    .map(({ name, title, variants: own }) => ({
+      name,
+      title,
+      results: variants.filter((variant) => own.includes(variant)).map((variant) => ({ variant, perEvent: NaN })),
+    }))
+  const waiting = rows.flatMap(({ name, results }) => results.map((result) => ({ name, result })))
+  const work = async () => {
+    for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
+      const { name, result } = task
+      progress(`${name} ${result.variant}`)
+      const more = await countInstructions(program, name, result.variant, counted.effort)
+      const less = await countInstructions(program, name, result.variant, counted.effort / 4)
+      result.perEvent = (more.instructions - less.instructions) / (more.events - less.events)
+    }
+  }
+  await Promise.all(Array.from({ length: os.availableParallelism() }, work))
+  return rows
 }
 
 function write(name, record) {

@@ -43,7 +43,10 @@ export const bench = {
     ...['broadcast-1000', 'broadcast-1000000'].map((scenario) => ({ scenario, variant: 'D', against: 'hand' })),
     ...['specs-1', 'specs-20', 'unwanted-99'].map((scenario) => ({ scenario, variant: 'D', against: 'none' })),
   ],
-  counted: ['one-hot', 'one-churn', 'broadcast-1000', 'three', 'specs-20'],
+  counted: {
+    effort: 1_000_000,
+    scenarios: ['one-hot', 'one-churn', 'two-many-maps', 'broadcast-1000', 'three', 'specs-20'],
+  },
   /** From nanoseconds by scenario and variant: what was to be reached, and what was. */
   targets(ns) {
     const net = (scenario) => ns(scenario, 'D') - ns(scenario, 'none')

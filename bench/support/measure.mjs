@@ -3,7 +3,8 @@
  * machine does falls on all alike. A program is called as `node <program> <scenario> <variant> <effort>` and prints
  * `{ "ns": …, "outcome": …}` as its last line. What variants of a scenario found must be equal, where they tell it.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { text } from 'node:stream/consumers'
 import { median, pairedRatio } from './statistics.mjs'
 
 const nodeFlags = ['--expose-gc', '--max-semi-space-size=16']
@@ -22,26 +23,38 @@ export function runOnce(program, scenario, variant, effort, limit = 60_000) {
  * Instructions of a run, by cachegrind. Repeats within 0.15 %, where times of the same thing differ by 20 %; blind to cache
  * misses. The difference between two efforts leaves out start-up and warm-up.
  */
-export function countInstructions(program, scenario, variant, effort) {
-  const flags = ['--single-threaded', '--predictable-gc-schedule', '--expose-gc']
+export async function countInstructions(program, scenario, variant, effort) {
+  const flags = ['--single-threaded', '--predictable-gc-schedule', '--hash-seed=1', '--random-seed=1', '--expose-gc']
   const options = ['--tool=cachegrind', '--cache-sim=no', '--smc-check=all-non-file', '--cachegrind-out-file=/dev/null']
-  const child = spawnSync(
+  const child = spawn(
     'valgrind',
     [...options, process.execPath, ...flags, program, scenario, variant, String(effort), 'fixed'],
-    { encoding: 'utf8', maxBuffer: 1e8, timeout: 600_000 },
+    { timeout: 600_000 },
   )
-  const found = /I\s+refs:\s+([\d,]+)/.exec(child.stderr ?? '')
-  if (found === null) throw new Error(`cachegrind said nothing about ${scenario} ${variant}:\n${child.stderr}`)
-  const { events } = JSON.parse(child.stdout.trim().split('\n').at(-1))
+  const [stdout, stderr, status] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((resolve, reject) => {
+      child.on('close', resolve)
+      child.on('error', (error) => reject(error.code === 'ENOENT' ? new Error(noValgrind, { cause: error }) : error))
+    }),
+  ])
+  const found = /I\s+refs:\s+([\d,]+)/.exec(stderr)
+  if (status !== 0 || found === null)
+    throw new Error(`cachegrind said nothing about ${scenario} ${variant}:\n${stderr}`)
+  const { events } = JSON.parse(stdout.trim().split('\n').at(-1))
   return { instructions: Number(found[1].replaceAll(',', '')), events }
 }
 
+const noValgrind =
+  'Instructions are counted by valgrind, and there is none on the PATH. Install it, as with `apt-get install valgrind`.'
+
 function refuseDifferent(outcomes, scenario, variant, outcome) {
-  const text = JSON.stringify(outcome)
+  const found = JSON.stringify(outcome)
   const known = outcomes.get(scenario)
-  if (known === undefined) outcomes.set(scenario, { variant, text })
-  else if (known.text !== text)
-    throw new Error(`${scenario}: ${variant} found ${text}, but ${known.variant} found ${known.text}`)
+  if (known === undefined) outcomes.set(scenario, { variant, found })
+  else if (known.found !== found)
+    throw new Error(`${scenario}: ${variant} found ${found}, but ${known.variant} found ${known.found}`)
 }
 
 /** Per scenario and variant the nanoseconds of every round, medians, and the ratios against `none` and the baseline. */

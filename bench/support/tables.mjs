@@ -56,11 +56,12 @@ export function targetsTable({ targets }) {
 }
 
 export function instructionsTable(rows) {
+  const variants = [...new Set(rows.flatMap(({ results }) => results.map(({ variant }) => variant)))]
   return table(
-    ['instructions per event', 'none', 'hand', 'D'],
+    ['instructions per event', ...variants],
     rows.map(({ title, results }) => [
       title,
-      ...['none', 'hand', 'D'].map((variant) => number(results.find((each) => each.variant === variant)?.perEvent, 0)),
+      ...variants.map((variant) => number(results.find((each) => each.variant === variant)?.perEvent)),
     ]),
   )
 }

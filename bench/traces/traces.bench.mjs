@@ -33,7 +33,6 @@ export const bench = {
     variant: 'E',
     against: 'D',
   })),
-  counted: [],
   /** From nanoseconds by scenario and variant: what was to be reached, and what was. */
   targets(ns) {
     const scenarios = ['one-duplicates', 'one-run', 'two-fresh-maps', 'two-shared-maps']

@@ -7,6 +7,7 @@
  */
 
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
+import { contextParts, type EventContext } from '../spec/event-context.ts'
 import { compileSpec } from '../spec/compile-spec.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
 import { nearestName } from '../diagnostics/nearest-name.ts'
@@ -41,7 +42,7 @@ export interface TraceOptions {
   readonly algo?: AlgorithmName
   /** Off for comparison. Default on. */
   readonly collect?: boolean
-  /** Told of code of the spec that threw. By default that is thrown. */
+  /** Told of code of the spec that threw, also because it asked for what a trace does not have. By default that is thrown. */
   readonly onFault?: FaultSink
   /** Nanoseconds of some clock: asks for `Statistics.time`. */
   readonly clock?: (() => number) | undefined
@@ -122,9 +123,11 @@ export class TraceMonitor {
     const sized = sizedParameter(spec)
     this.#sized = sized === undefined || sample === undefined ? undefined : spec.parameters[sized.parameter]!.name
     const algorithm = this.sampler === undefined ? algorithms[algo] : selectively(algorithms[algo], this.sampler)
+    const context = traceContext(spec)
     this.#monitoring = algorithm(spec, {
       collect,
       onFault,
+      context: () => context,
       ...(clock === undefined ? {} : { clock }),
       sink: (report) => onViolation(this.#violation(report)),
     })
@@ -240,6 +243,23 @@ export class TraceMonitor {
       remedy: `Give the event exactly these parameters: ${list(wanted)}.`,
     })
   }
+}
+
+/** There was an operation once, but a trace has nothing of it: code of a spec that asks would decide on nothing. */
+function traceContext({ id }: CompiledSpec): EventContext {
+  const context = {}
+  for (const part of contextParts) {
+    Object.defineProperty(context, part, {
+      get(): never {
+        throw new UserError({
+          code: 'needs-operation',
+          message: `spec ${id} asks for the ${part} of an operation, which only a running program has`,
+          remedy: 'Monitor the program itself with this spec: jsmop run.',
+        })
+      },
+    })
+  }
+  return context as EventContext
 }
 
 /** A value as messages show it; an object, which a trace need not name, by what made it. */

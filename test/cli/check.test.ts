@@ -322,6 +322,35 @@ describe('jsmop check, given a log with a mistake in it', () => {
     )
   })
 
+  test.each(['', ' --keep-going'])('refuses a spec that looks at the operation behind an event%s', async (option) => {
+    write('array.jsonl', [
+      header,
+      '{"event":"create","params":{"array":"a1","iterator":"i1"}}',
+      '{"event":"splice","params":{"array":"a1"}}',
+    ])
+    expect(await jsmop(`check array.jsonl --spec array/no-shift-during-iteration${option}`)).toBe(
+      [
+        'error: array.jsonl:3: spec array/no-shift-during-iteration asks for the receiver of an operation, which only a running program has [needs-operation]',
+        'help: Monitor the program itself with this spec: jsmop run.',
+        'exit 64',
+      ].join('\n'),
+    )
+  })
+
+  test('refuses a spec whose code fails', async () => {
+    const events = `{ create: { bind: { m: 'receiver', i: 'result' }, creation: true, action: () => { null.x } } }`
+    const fields = `...${JSON.stringify({ ...iteration, events: {} })}, formula: 'create', events: ${events}`
+    writeFileSync(path.join(folder, 'failing.mjs'), `export default { ${fields} }`)
+    write('walk.jsonl', iterationLog)
+    expect(await jsmop('check walk.jsonl --spec-file failing.mjs')).toBe(
+      [
+        "error: walk.jsonl:2: the code of spec map/no-change-while-iterating failed (action): TypeError: Cannot read properties of null (reading 'x') [failed-spec-code]",
+        'help: Mend the spec: what it does must not throw.',
+        'exit 64',
+      ].join('\n'),
+    )
+  })
+
   test('wants a spec, and a log that is there', async () => {
     expect(await jsmop('check walk.jsonl')).toBe(
       [

@@ -159,6 +159,7 @@ async function checkSession(log: Log, outcome: Outcome, options: OptionValues, b
     sample: outcome.sample.kind === 'none' ? undefined : outcome.sample,
     clock: options['profile'] === true ? () => performance.now() * 1e6 : undefined,
     onViolation: (violation) => record(outcome.findings, violation),
+    onFault: refuseSpec,
   })
   let line = 0
   let headed = false
@@ -180,7 +181,7 @@ async function checkSession(log: Log, outcome: Outcome, options: OptionValues, b
     } catch (error) {
       if (!(error instanceof UserError)) throw error
       const placed = withPlace(error, place)
-      if (!keepGoing) throw placed
+      if (!keepGoing || faultsOfSpecs.includes(error.code)) throw placed
       outcome.skipped += 1
       outcome.firstSkipped ??= placed.message
       return false
@@ -195,6 +196,19 @@ async function checkSession(log: Log, outcome: Outcome, options: OptionValues, b
     outcome.selection.created += place.created
     outcome.selection.skipped += place.skipped
   }
+}
+
+/** No fault of a line's: with a spec whose code does not work on logs there is nothing to be found in them. */
+const faultsOfSpecs = ['needs-operation', 'failed-spec-code']
+
+function refuseSpec({ id }: CompiledSpec, part: string, error: unknown): never {
+  if (error instanceof UserError) throw error
+  throw new UserError({
+    code: 'failed-spec-code',
+    message: `the code of spec ${id} failed (${part}): ${String(error)}`,
+    remedy: 'Mend the spec: what it does must not throw.',
+    cause: error,
+  })
 }
 
 function checkHeader(text: string, place: LinePlace, { id }: CompiledSpec): void {
