@@ -21,7 +21,8 @@ export class AuthoredCode {
   readonly wantsContext: boolean
   readonly #spec: CompiledSpec
   readonly #options: MonitoringOptions
-  readonly #off = new Set<AuthoredPart>()
+  /** No Set: the program may have replaced its methods. */
+  readonly #off: { [part in AuthoredPart]?: true } = {}
 
   constructor(spec: CompiledSpec, options: MonitoringOptions) {
     this.#spec = spec
@@ -79,11 +80,11 @@ export class AuthoredCode {
   }
 
   #guard<T>(part: AuthoredPart, run: () => T, instead: () => T): T {
-    if (this.#off.has(part)) return instead()
+    if (this.#off[part]) return instead()
     try {
       return run()
     } catch (error) {
-      this.#off.add(part)
+      this.#off[part] = true
       this.#options.onFault(this.#spec, part, error)
       return instead()
     }

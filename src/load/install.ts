@@ -12,6 +12,7 @@ import type * as workerThreads from 'node:worker_threads'
 import { algorithms } from '../engine/algorithms.ts'
 import { parseSample } from '../engine/select/sample.ts'
 import { milliseconds } from '../instrument/patch/clock.ts'
+import { pristinely } from '../instrument/patch/pristine.ts'
 import { unpackPlan } from '../instrument/plan/pack-plan.ts'
 import { strategies } from '../instrument/strategy.ts'
 import { SessionFile } from '../runtime/session-file.ts'
@@ -140,7 +141,7 @@ function monitor(
       verifySites: file.verifySites,
       onViolation: file.onViolation,
       ...(file.profile ? { clock: () => milliseconds() * 1e6 } : {}),
-      excludes: (name) => !isWoven(name),
+      excludes: (name) => pristinely(() => !isWoven(name)),
       isEntry,
       header: { pid: process.pid, parent: process.ppid, thread: threadId, entry: process.argv[1] ?? null },
     },

@@ -11,9 +11,9 @@
  * class is exported by the entry, by the file that defines it, and by other builds. `npm:name/file#path` means one file.
  */
 
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { readFileSync } from '../instrument/patch/originals.ts'
 import type { Patcher } from '../instrument/patch/patcher.ts'
 import type { SourceKind } from '../instrument/weave/weave.ts'
 import { appendToModule } from '../runners/module-end.ts'

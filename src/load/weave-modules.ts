@@ -3,6 +3,7 @@
  * know of a woven text to name its places. Called by the hooks on modules and on `vm`; never throws into them.
  */
 
+import { pristinely } from '../instrument/patch/pristine.ts'
 import { Columns } from '../instrument/weave/columns.ts'
 import { relevanceOf } from '../instrument/weave/relevance.ts'
 import type { SourceKind, Weaver } from '../instrument/weave/weave.ts'
@@ -134,7 +135,7 @@ export class FileSites implements WovenSites {
   }
 
   unwoven(line: number, column: number) {
-    this.#columns ??= new Columns(this.#module.insertions)
+    this.#columns ??= pristinely(() => new Columns(this.#module.insertions))
     return this.#columns.original(line, column)
   }
 }

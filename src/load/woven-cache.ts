@@ -10,8 +10,8 @@
  * blocks come from a range that only lives in memory.
  */
 
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from '../instrument/patch/originals.ts'
 import type { WeaveResult } from '../instrument/weave/weave.ts'
 import { decodeWoven, digest, encodeWoven } from '../instrument/weave/woven-module.ts'
 

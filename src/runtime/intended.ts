@@ -42,10 +42,13 @@ export class IntendedViolations {
   /** Whether a violation of the spec is meant, which makes it only counted. */
   takes(spec: string, instances: number): boolean {
     let meant = this.#depth > 0
-    for (const intention of this.#intentions) {
-      if (intention.spec !== undefined && intention.spec !== spec) continue
-      intention.seen += instances
-      meant = true
+    // Not begun for nothing: the program may have replaced how Sets are iterated.
+    if (this.#intentions.size > 0) {
+      for (const intention of this.#intentions) {
+        if (intention.spec !== undefined && intention.spec !== spec) continue
+        intention.seen += instances
+        meant = true
+      }
     }
     if (meant) this.count += instances
     return meant

@@ -11,6 +11,7 @@ import { Engine } from '../engine/engine.ts'
 import type { Algorithm, Monitoring, Report, Site } from '../engine/monitoring.ts'
 import type { EventSink, Kernel, Place, Wrapped } from '../instrument/kernel.ts'
 import { defineProperty, mapGet, mapSet, now } from '../instrument/patch/originals.ts'
+import { keepBuiltins, pristinely } from '../instrument/patch/pristine.ts'
 import { HookedFunctions } from '../instrument/patch/hooked-functions.ts'
 import type { Realm } from '../instrument/patch/patcher.ts'
 import { Patcher } from '../instrument/patch/patcher.ts'
@@ -240,6 +241,7 @@ export class Session implements Kernel {
   /** From here on events count. */
   start(): void {
     this.#promises?.start()
+    keepBuiltins()
     this.busy = false
   }
 
@@ -268,7 +270,7 @@ export class Session implements Kernel {
     const { busy } = this
     this.busy = true
     try {
-      return work()
+      return pristinely(work)
     } finally {
       this.busy = busy
     }
@@ -315,6 +317,10 @@ export class Session implements Kernel {
   finish(): boolean {
     if (this.#finished) return false
     this.#finished = true
+    pristinely(() => this.#finish())
+  }
+
+  #finish(): void {
     try {
       this.#end('file')
       this.#end('program')

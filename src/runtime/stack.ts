@@ -14,6 +14,7 @@ import {
   deleteProperty,
   getOwnPropertyDescriptor,
   isArray,
+  setHas,
   stringIndexOf,
   stringLastIndexOf,
   stringSlice,
@@ -101,10 +102,11 @@ function findCaller(sites: readonly NodeJS.CallSite[], member: string): Caller |
       return { kind: 'program', frame }
     }
     if (file === generatedFile && passedOn) return node
-    if (isOwnFile(file) || adapters.has(file)) continue
+    if (isOwnFile(file) || setHas(adapters, file)) continue
     if (!isNodeFile(file)) return { kind: 'program', frame: frameOf(site, file) }
     const name = lastName(site.getFunctionName() ?? '')
-    if (dispatchers[file]?.includes(name) === true && !(name === 'onceWrapper' && removers.has(member))) return nobody
+    if (dispatchers[file]?.includes(name) === true && !(name === 'onceWrapper' && setHas(removers, member)))
+      return nobody
     // Asking for the name of a method searches its receiver: only where Node is known to give objects methods of their own.
     if (name !== member && !(file === 'node:_http_server' && site.getMethodName() === member)) return node
     passedOn = true
@@ -117,7 +119,7 @@ const languageCallers: ReadonlySet<string> = new Set(['catch', 'finally', 'all',
 
 /** `new Set(values)` calls `add`, `promise.catch(…)` calls `then`: what an API does with itself is not the program's. */
 function callsByItself(site: NodeJS.CallSite): boolean {
-  return site.isConstructor() || languageCallers.has(site.getFunctionName() ?? '')
+  return site.isConstructor() || setHas(languageCallers, site.getFunctionName() ?? '')
 }
 
 /** `emit` of `EventEmitter.emit`. */

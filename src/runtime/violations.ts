@@ -6,6 +6,7 @@
 
 import type { Report, Site } from '../engine/monitoring.ts'
 import { mapGet, mapSet } from '../instrument/patch/originals.ts'
+import { pristinely } from '../instrument/patch/pristine.ts'
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import { messageOf } from './message.ts'
 import type { SessionFile } from './session-file.ts'
@@ -51,7 +52,7 @@ export class Violations {
   }
 
   add(report: Report, test: unknown): Violation {
-    const { spec, category, event, site, creationSite, instances, trace } = report
+    const { spec, category, event, site, creationSite, instances } = report
     const named = report.variables?.['blamedSite']
     const blamed =
       typeof named === 'number' && named !== 0
@@ -72,7 +73,14 @@ export class Violations {
       if ((mapGet(this.#written, violation) as number) * 2 <= violation.count) this.#writeTotals(violation)
       return violation
     }
-    violation = {
+    violation = pristinely(() => this.#addFirst(report, test, blamed))
+    mapSet(ofTest, key, violation)
+    return violation
+  }
+
+  #addFirst(report: Report, test: unknown, blamed: Site): Violation {
+    const { spec, category, event, site, creationSite, instances, trace } = report
+    const violation: Violation = {
       spec: spec.id,
       category: spec.reports[category]!.name,
       event: spec.events[event]!.name,
@@ -86,7 +94,6 @@ export class Violations {
       count: 1,
       instances,
     }
-    mapSet(ofTest, key, violation)
     mapSet(this.#written, violation, 1)
     this.all[this.all.length] = violation
     this.#write(violation)

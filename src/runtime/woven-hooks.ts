@@ -222,7 +222,8 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     this.s = 0
     if (typeof executor !== 'function' || this.#kernel.busy) return executor
     const kernel = this.#kernel
-    const [resolver, rejecter] = this.#resolvers
+    const resolver = this.#resolvers[0]
+    const rejecter = this.#resolvers[1]
     // The promise is not known before its executor runs: this object stands for it.
     const activation = {}
     return disguise((...args: unknown[]): unknown => {
@@ -307,8 +308,11 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     this.#pending.length = at
     if (this.#kernel.busy) return
     const place = this.#places.ofSite(site)
-    for (const { test, run } of deletes ? this.#deletes : this.#writes)
+    const accesses = deletes ? this.#deletes : this.#writes
+    for (let i = 0; i < accesses.length; i += 1) {
+      const { test, run } = accesses[i]!
       if (test(object)) run(place, object, key, value, undefined, undefined, [object, key, value], value, undefined)
+    }
   }
 
   #add(operation: Operation): void {

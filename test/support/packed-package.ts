@@ -140,7 +140,7 @@ export async function monitor(
 const reportRule = /^─{20,}$(?![\s\S]*^─{20,}$)/m
 
 /** The environment without what the test runner put there; `node` first on the PATH. */
-function plainEnvironment(node: string): NodeJS.ProcessEnv {
+export function plainEnvironment(node: string): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _, NODE_V8_COVERAGE: __, VITEST: ___, NODE_ENV: ____, ...rest } = process.env
   for (const name of Object.keys(rest)) if (/^(?:VITEST|TINYPOOL|npm_)/.test(name)) delete rest[name]
   return {

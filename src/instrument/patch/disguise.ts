@@ -31,8 +31,11 @@ let written: TextSource | undefined
 
 /** Gives `wrapper` the looks of `original`. */
 export function disguise<T extends Function>(wrapper: T, original: Function): T {
-  for (const key of ownKeys(original)) defineProperty(wrapper, key, getOwnPropertyDescriptor(original, key)!)
-  for (const key of ownKeys(wrapper)) if (!hasOwn(original, key)) deleteProperty(wrapper, key)
+  const keys = ownKeys(original)
+  for (let i = 0; i < keys.length; i += 1)
+    defineProperty(wrapper, keys[i]!, getOwnPropertyDescriptor(original, keys[i]!)!)
+  const own = ownKeys(wrapper)
+  for (let i = 0; i < own.length; i += 1) if (!hasOwn(original, own[i]!)) deleteProperty(wrapper, own[i]!)
   const parent = getPrototypeOf(original)
   if (parent !== getPrototypeOf(wrapper)) setPrototypeOf(wrapper, parent)
   if (!isExtensible(original)) preventExtensions(wrapper)

@@ -34,6 +34,7 @@ export const functionToString = uncurryThis(Function.prototype.toString)
 export const mapGet = uncurryThis(Map.prototype.get)
 export const mapSet = uncurryThis(Map.prototype.set)
 export const mapHas = uncurryThis(Map.prototype.has)
+export const setAdd = uncurryThis(Set.prototype.add)
 export const setHas = uncurryThis(Set.prototype.has)
 export const weakMapGet = uncurryThis(WeakMap.prototype.get)
 export const weakMapSet = uncurryThis(WeakMap.prototype.set)
@@ -59,4 +60,14 @@ export const { min, max } = Math
 
 export const { Script } = vm
 export const runScript = uncurryThis(Script.prototype.runInThisContext)
-export const { closeSync, mkdirSync, openSync, renameSync, writeSync } = fs
+export const {
+  closeSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} = fs

@@ -22,8 +22,10 @@ import {
   isPrototypeOf,
   mapGet,
   mapSet,
+  setHas,
   ownKeys,
 } from './originals.ts'
+import { pristinely } from './pristine.ts'
 import type { WrapperRealm } from './wrap-function.ts'
 
 /** What could not be patched, and why; shown to the user as not monitored. */
@@ -198,9 +200,9 @@ export class Patcher {
    */
   patchClassOf(value: object): void {
     const prototype = getPrototypeOf(value)
-    if (prototype === null || this.#classes.has(prototype)) return
-    this.#patchClass(prototype)
+    if (prototype === null || setHas(this.#classes, prototype)) return
     this.#quietly(() => {
+      this.#patchClass(prototype)
       const name = className(prototype)
       this.#arrive(name)
       const waiting = mapGet(this.#unexported, name) as Operation[] | undefined
@@ -227,7 +229,7 @@ export class Patcher {
     const { busy } = this.#kernel
     this.#kernel.busy = true
     try {
-      run()
+      pristinely(run)
     } finally {
       this.#kernel.busy = busy
     }

@@ -15,6 +15,7 @@ import type { Moment } from '../../spec/pointcut.ts'
 import type { Signaller } from '../../spec/signaller.ts'
 import { type Kernel, type Place, signallerOf, signallerWithoutCreationOf } from '../kernel.ts'
 import { isPrototypeOf } from '../patch/originals.ts'
+import { pristinely } from '../patch/pristine.ts'
 import { generate } from './generate.ts'
 import { type IterationKind, type OperationKind, slottedArguments, type Subscription } from './plan.ts'
 
@@ -86,7 +87,7 @@ export function handlerWhenCalled(
     }
     let run: Handler | undefined
     try {
-      run = compileHandler(kernel, name, moment, wanted)
+      run = pristinely(() => compileHandler(kernel, name, moment, wanted))
       put(run)
     } catch (error) {
       kernel.fault(`events at ${name}`, error)

@@ -9,6 +9,7 @@
  * Lines and columns are 1-based, columns in UTF-16 units; lines end where V8 ends them.
  */
 
+import { mapGet } from '../patch/originals.ts'
 import type { Subject } from './not-iterable.ts'
 
 export const siteKinds = [
@@ -121,7 +122,7 @@ export class SiteTable {
       name: this.#names[data[at + 4]!]!,
       enclosing: this.#names[data[at + 5]!]!,
       topLevel: (data[at + 3]! & 1) === 1,
-      subject: this.#subjects.get(index),
+      subject: mapGet(this.#subjects, index) as Subject | undefined,
     }
   }
 

@@ -4,6 +4,8 @@
  * what `Function.prototype.toString` shows.
  */
 
+import { stringIndexOf } from '../patch/originals.ts'
+import { pristinely } from '../patch/pristine.ts'
 import { abiName } from './abi.ts'
 
 const n = abiName.replaceAll('$', '\\$')
@@ -34,5 +36,5 @@ const insertion = new RegExp(shapes.join('|'), 'g')
 
 /** The text that `weave` was given. */
 export function unweave(text: string): string {
-  return text.includes(abiName) ? text.replace(insertion, '') : text
+  return stringIndexOf(text, abiName) === -1 ? text : pristinely(() => text.replace(insertion, ''))
 }

@@ -1,0 +1,95 @@
+/**
+ * Builtins that the program has replaced, put aside while JSMOP does longer work: assembling a spec, weaving a text, telling
+ * of a violation. Code that runs for every event uses originals (`originals.ts`); this is for the code that does not, and
+ * which a spy on `Map.prototype.set`, a mocked `Math.random` or a poisoned `Array.prototype.map` would see, or break.
+ *
+ * What is kept is what the language's objects had when the session began, our own wrappers included. Nothing of the program
+ * runs meanwhile. Asking costs 2 µs; only where something was replaced is anything written.
+ */
+
+import { defineProperty, deleteProperty, getOwnPropertyDescriptor, ownKeys } from './originals.ts'
+
+interface Kept {
+  readonly holder: Record<PropertyKey, unknown>
+  readonly key: PropertyKey
+  readonly value: unknown
+}
+
+interface Replaced {
+  readonly kept: Kept
+  /** What stands there; undefined where the program deleted it. */
+  readonly found: PropertyDescriptor | undefined
+}
+
+const holders: readonly object[] = [
+  Object,
+  Object.prototype,
+  Function.prototype,
+  Array,
+  Array.prototype,
+  String,
+  String.prototype,
+  Number,
+  Number.prototype,
+  RegExp.prototype,
+  Map.prototype,
+  Set.prototype,
+  WeakMap.prototype,
+  WeakSet.prototype,
+  WeakRef.prototype,
+  Promise,
+  Promise.prototype,
+  Reflect,
+  JSON,
+  Math,
+  Date,
+  Symbol,
+]
+
+let kept: Kept[] = []
+let atWork = false
+
+/** From here on what is replaced was replaced by the program. */
+export function keepBuiltins(): void {
+  kept = []
+  for (const holder of holders) {
+    for (const key of ownKeys(holder)) {
+      const value: unknown = getOwnPropertyDescriptor(holder, key)?.value
+      // A constructor is what it is asked for by; nothing of ours does.
+      if (typeof value !== 'function' || key === 'constructor') continue
+      kept[kept.length] = { holder: holder as Kept['holder'], key, value }
+    }
+  }
+}
+
+/** Runs work of ours, which must not call the program, on the builtins that were kept. */
+export function pristinely<T>(work: () => T): T {
+  if (atWork) return work()
+  let replaced: Replaced[] | undefined
+  for (let i = 0; i < kept.length; i += 1) {
+    const each = kept[i]!
+    if (each.holder[each.key] === each.value) continue
+    replaced ??= []
+    replaced[replaced.length] = { kept: each, found: getOwnPropertyDescriptor(each.holder, each.key) }
+  }
+  if (replaced === undefined) return work()
+  atWork = true
+  // A property that may not be changed stays as it is: `defineProperty` here tells, and does not throw.
+  for (let i = 0; i < replaced.length; i += 1) {
+    const { holder, key, value } = replaced[i]!.kept
+    defineProperty(holder, key, { value, writable: true, enumerable: false, configurable: true })
+  }
+  try {
+    return work()
+  } finally {
+    for (let i = 0; i < replaced.length; i += 1) {
+      const {
+        kept: { holder, key },
+        found,
+      } = replaced[i]!
+      if (found === undefined) deleteProperty(holder, key)
+      else defineProperty(holder, key, found)
+    }
+    atWork = false
+  }
+}
