@@ -6,6 +6,7 @@
 import { pristinely } from '../instrument/patch/pristine.ts'
 import { Columns } from '../instrument/weave/columns.ts'
 import { relevanceOf } from '../instrument/weave/relevance.ts'
+import type { SiteTable } from '../instrument/weave/sites.ts'
 import type { SourceKind, Weaver } from '../instrument/weave/weave.ts'
 import { emptyPlan, type WeavePlan } from '../instrument/weave/weave-plan.ts'
 import type { WovenModule } from '../instrument/weave/woven-module.ts'
@@ -110,6 +111,7 @@ export class FileSites implements WovenSites {
   readonly size: number
   readonly length: number
   readonly #module: WovenModule
+  #sites: SiteTable | undefined
   #columns: Columns | undefined
 
   constructor(file: string, module: WovenModule) {
@@ -121,13 +123,14 @@ export class FileSites implements WovenSites {
   }
 
   position(site: number) {
-    const found = this.#module.sites.get(site)
+    const found = this.describe(site)
     if (found === undefined) return undefined
     return { file: this.file, line: found.line, column: found.column, function: found.enclosing }
   }
 
   describe(site: number) {
-    return this.#module.sites.get(site)
+    this.#sites ??= pristinely(() => this.#module.sites)
+    return this.#sites.get(site)
   }
 
   siteAt({ line, column }: { readonly line: number; readonly column: number }, name: string) {

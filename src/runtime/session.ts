@@ -318,6 +318,7 @@ export class Session implements Kernel {
     if (this.#finished) return false
     this.#finished = true
     pristinely(() => this.#finish())
+    return true
   }
 
   #finish(): void {
@@ -346,7 +347,6 @@ export class Session implements Kernel {
     this.busy = true
     this.#promises?.stop()
     this.#file?.close()
-    return true
   }
 
   #specEnd(subscription: Subscription): SpecEnd {

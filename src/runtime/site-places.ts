@@ -12,7 +12,7 @@
 
 import type { Site } from '../engine/monitoring.ts'
 import type { Kernel, Place, Wrapped } from '../instrument/kernel.ts'
-import { mapGet, mapSet, stringStartsWith } from '../instrument/patch/originals.ts'
+import { mapGet, mapSet, setHas, stringStartsWith } from '../instrument/patch/originals.ts'
 import { firstStackSite, type Sites } from './sites.ts'
 import type { Frame } from './stack.ts'
 import { captureCaller, captureFrame, originOf } from './stack.ts'
@@ -181,7 +181,7 @@ export class SitePlaces {
         const place = this.#ofFrame(caller.frame, wrapped)
         return place < 0 ? this.#throughDouble(wrapped, place) : place
       }
-      return caller.kind === 'nobody' && !calledFromOutside.has(wrapped.member) ? this.#unknownSite : 0
+      return caller.kind === 'nobody' && !setHas(calledFromOutside, wrapped.member) ? this.#unknownSite : 0
     } finally {
       this.#kernel.busy = false
     }

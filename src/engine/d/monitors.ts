@@ -11,6 +11,9 @@ import { type Group, canonical, outermost } from './groups.ts'
 import type { Domain } from './plan.ts'
 import { agrees, type Bound, firstInstance, OwnMap, type Slot, slotAt, type SlotExtras } from './slots.ts'
 
+/** Taken before the program could replace it. */
+const { max } = Math
+
 /** A monitored instance: the slot of its leaf, or a further one there. Only its leaf's object and strong rosters hold it. */
 export interface Monitor {
   readonly domain: Domain
@@ -200,6 +203,6 @@ export class Roster implements Bound {
     }
     this.members = kept
     this.sweptAt = collections
-    this.sweepAt = Math.max(16, kept.length * 2)
+    this.sweepAt = max(16, kept.length * 2)
   }
 }

@@ -27,6 +27,9 @@ import type { Group, GroupSet } from './groups.ts'
 import type { Monitor, MonitorIndex, OwnParts, Roster } from './monitors.ts'
 import type { Domain } from './plan.ts'
 
+/** Taken before the program could replace it. */
+const { ceil } = Math
+
 /**
  * Also the first instance whose leaf is this value, since most leaves have just one: that saves an allocation for each
  * instance and a cache miss for each event (measured: 100,000 live monitors 9.5 instead of 15 ns an event).
@@ -204,7 +207,7 @@ let nextRange = 0
  * when there are no more.
  */
 export function allotWords(owner: WordOwner, bits: number): number {
-  const prefix = Math.ceil(nextRange / 2 ** bits)
+  const prefix = ceil(nextRange / 2 ** bits)
   const end = (prefix + 1) * 2 ** bits
   if (end > wordLimit) return unowned
   owners[owners.length] = owner

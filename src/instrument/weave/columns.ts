@@ -4,6 +4,7 @@
  */
 
 import type { Position } from '../../diagnostics/code-frame.ts'
+import { mapGet } from '../patch/originals.ts'
 import type { InsertionTableData } from './insertions.ts'
 
 const stride = 3
@@ -53,7 +54,8 @@ export class Columns {
     const i = this.#lastBefore(this.#wovens, line, column - 1)
     if (i === -1) return { line, column }
     const end = this.#wovens[i]! + this.#lengths[i]!
-    if (column - 1 < end) return this.#targets.get(i) ?? { line, column: this.#originals[i]! + 1 }
+    if (column - 1 < end)
+      return (mapGet(this.#targets, i) as Position | undefined) ?? { line, column: this.#originals[i]! + 1 }
     return { line, column: column - end + this.#originals[i]! }
   }
 
