@@ -57,6 +57,8 @@ function readLog(file) {
   for (const line of lines) {
     if (line === '') continue
     const { event, params, site, test, size } = JSON.parse(line)
+    // The death of an object.
+    if (event === undefined) continue
     entries.push({
       event: events.get(event),
       site: siteOf(site),

@@ -1,9 +1,9 @@
 /**
  * What an agent decided and was told, as text (`--sample-log`): `c` created, `s` skipped, each after the context if there was
- * one (`x5,`); `0`, `1`, `2` a trace ended that many had ended like before. Replayed, an agent with the same seed
- * decides the same.
+ * one (`x5,`); `0`, `1`, `2` a trace ended that many had ended like before, but for those that were created for their
+ * context alone. Replayed, an agent with the same seed decides the same.
  *
- *     x4,c x4,c 0 c 1 s s c 2       (without the blanks)
+ *     x4,c c 0 x4,c c 1 s s c 2       (without the blanks)
  */
 
 import type { Agent, Seen } from './agent.ts'

@@ -12,6 +12,11 @@ export interface Agent {
    * (`collection-size.ts`), 0 where that is nothing.
    */
   decide(context: number): boolean
+  /**
+   * Whether the last monitor that it let be was created for its context alone. How that one's trace ends says nothing about
+   * others, and the agent is not told of it.
+   */
+  readonly foreseen: boolean
   /** A trace of a monitor that it created has ended. */
   learn(seen: Seen): void
   /** What it does nearly always, as far as it knows; undefined while it learns. */

@@ -52,6 +52,7 @@ export class Bandit implements Agent {
   #duplicates = 0
   #skippedLast = false
   converged: 'create' | 'skip' | undefined = undefined
+  readonly foreseen = false
 
   get final(): boolean {
     return this.converged !== undefined

@@ -6,6 +6,7 @@ import { Random, type Seed } from './random.ts'
 export class Coin implements Agent {
   readonly converged = undefined
   readonly final = true
+  readonly foreseen = false
   readonly #probability: number
   readonly #random: Random
 

@@ -6,6 +6,7 @@
 import type { Agent } from './agent.ts'
 
 export class Once implements Agent {
+  readonly foreseen = false
   #ended = false
 
   decide(): boolean {
@@ -26,4 +27,10 @@ export class Once implements Agent {
 }
 
 /** For all other places, where nothing is to be selected. */
-export const everyMonitor: Agent = { decide: () => true, learn: () => {}, converged: 'create', final: true }
+export const everyMonitor: Agent = {
+  decide: () => true,
+  foreseen: false,
+  learn: () => {},
+  converged: 'create',
+  final: true,
+}

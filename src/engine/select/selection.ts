@@ -49,13 +49,16 @@ export interface SelectionOptions {
 /** A monitor whose trace is waited for: where it was when it was last looked at, and at which decision it is again. */
 class Watched {
   readonly monitor: Monitor
+  /** Whether its agent is not told how it ends. */
+  readonly foreseen: boolean
   node: Node = -1
   times = 0
   due = 0
   next: Watched | null = null
 
-  constructor(monitor: Monitor) {
+  constructor(monitor: Monitor, foreseen: boolean) {
     this.monitor = monitor
+    this.foreseen = foreseen
   }
 }
 
@@ -82,7 +85,10 @@ class Queue {
 /** The longest wait for a trace's end, in decisions. */
 const longestLag = 4096
 
-/** How much longer a trace is waited for to which nothing has happened since its creation: a file that is being opened. */
+/**
+ * How much longer a trace is waited for to which nothing has happened since its creation: a file that is being opened. Not
+ * so a loop over a collection, to which something happens at once or never.
+ */
 const patience = 64
 
 /** The number of decisions at a place until which a collection could be the first Proxy there: to ask takes 40 ns. */
@@ -203,7 +209,7 @@ export class Selection {
     const place = this.#last!
     if (place.agent.final) return
     if (place.due === Infinity) this.#open[this.#open.length] = place
-    this.#wait(place, place.touched, new Watched(monitor), place.lag)
+    this.#wait(place, place.touched, new Watched(monitor, place.agent.foreseen), place.lag)
   }
 
   /** All traces have ended: those of a test, or of a file. */
@@ -254,7 +260,7 @@ export class Selection {
     for (let entry = queue.first; entry !== null && entry.due <= place.decisions; entry = queue.first) {
       queue.take()
       if (this.#look(entry)) this.#wait(place, place.touched, entry, place.lag)
-      else if (queue === place.touched && this.#isUntouched(entry))
+      else if (queue === place.touched && this.#sizeOf === undefined && this.#isUntouched(entry))
         this.#wait(place, place.untouched, entry, place.lag * patience)
       else {
         if (place.ended !== null && this.#look(place.ended)) place.lag = Math.min(place.lag * 2, longestLag)
@@ -289,7 +295,7 @@ export class Selection {
     const seen = this.#store!.end(entry.node)
     if (seen === 0) place.unique++
     else place.duplicate++
-    if (place.agent.final) return
+    if (place.agent.final || entry.foreseen) return
     place.agent.learn(seen)
     if (this.#logs) place.log += seen
   }

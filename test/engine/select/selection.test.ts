@@ -206,6 +206,22 @@ describe('sizes of collections', () => {
     expect(placeOf(run, 1).created).toBe(created + 1)
   })
 
+  test('loops over nothing are not waited for', () => {
+    const run = sampled(loop, 'valg')
+    for (let i = 0; i < 200; i++) iterate(run, [])
+    expect(placeOf(run, 1).created).toBeLessThan(30)
+  })
+
+  test('loops of sizes that come for the first time do not make a place look again', () => {
+    const run = sampled(loop, 'valg')
+    for (let i = 0; i < 3000; i++) iterate(run, Array.from({ length: 3 }))
+    const { created } = placeOf(run, 1)
+    for (let size = 10; size < 20; size++) for (let i = 0; i < 20; i++) iterate(run, Array.from({ length: size }))
+    const more = placeOf(run, 1).created - created
+    expect(more).toBeGreaterThanOrEqual(2 * 10)
+    expect(more).toBeLessThan(2 * 10 + 5)
+  })
+
   test('a skipped loop leaves nothing on its objects', () => {
     const run = sampled(loop, 'random:0')
     const array = [1, 2]
