@@ -303,6 +303,7 @@ const tune: Command = {
       description: 'Whose settings: --sample valg, or valg:paper.',
     },
     parallel: { value: '<n>', description: 'Runs of the command at a time (1).' },
+    queue: { value: '<redis://…>', description: 'Spread the runs over workers that share this Redis.' },
     seed: { value: '<n>', description: 'Another search (1).' },
     seconds: { value: '<n>', description: 'A run may take so long (3600).' },
     fresh: { description: 'Forget an earlier search.' },

@@ -174,7 +174,7 @@ const optionKeys: Readonly<Record<string, 'text' | 'texts' | 'switch' | 'files'>
   libraries: 'switch',
 }
 
-const configurationKeys = [...Object.keys(optionKeys), 'options', 'offline', 'keepsResults', 'wrap']
+const configurationKeys = [...Object.keys(optionKeys), 'options', 'offline', 'keepsResults', 'tune', 'wrap']
 
 function checkConfiguration(name: string, entry: unknown, at: Place, folder: string): Configuration {
   if (name === plain) at.refuse('is not needed', 'Leave it out: the plain run is always part of a study.')
@@ -208,10 +208,14 @@ function checkConfiguration(name: string, entry: unknown, at: Place, folder: str
   const keepsResults = fields['keepsResults']
   if (keepsResults !== undefined && typeof keepsResults !== 'boolean')
     at.under('keepsResults').refuse(`is ${show(keepsResults)}`, 'It must be true or false.')
+  const tune = fields['tune'] === undefined ? undefined : at.count(fields, 'tune', 0, 1)
+  if (tune !== undefined && fields['sample'] !== undefined)
+    at.refuse('has "tune" and "sample"', 'Give one of the two: what tuning finds is the sample.')
   return {
     name,
     options: [...options, ...(fields['options'] === undefined ? [] : at.texts(fields, 'options'))],
     ...(offline === undefined ? {} : { offline }),
+    ...(tune === undefined ? {} : { tune }),
     ...(keepsResults === true ? { keepsResults } : {}),
   }
 }

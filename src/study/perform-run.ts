@@ -17,6 +17,7 @@ import { type ReadTraces, readTraces } from './read-traces.ts'
 import type { FinishedRun, MonitoringRecord, TimeSplit } from './run-record.ts'
 import type { Configuration, Limits, Subject } from './study.ts'
 import { plain } from './study.ts'
+import { tunedSample } from './tuned-sample.ts'
 
 export interface Run {
   readonly subject: Subject
@@ -44,14 +45,13 @@ export async function performRun(run: Run, prepared: PreparedSubject, workplace:
   try {
     if (configuration?.keepsResults === true) placeResults(run, prepared, workplace)
     const test = `{ ${subject.test}\n} >${quote(path.join(scratch, 'stdout'))} 2>${quote(path.join(scratch, 'stderr'))}`
-    const command = commandFor(test, configuration, results, workplace)
+    const env = environment(prepared.folder, scratch)
+    const place = { ...workplace, folder: prepared.folder, env, scratch, quote }
+    const tuned =
+      configuration?.tune === undefined ? [] : ['--sample', await tunedSample(subject, configuration, place)]
+    const command = commandFor(test, configuration, tuned, results, workplace)
     const started = Date.now()
-    const measured = await measureCommand(command, {
-      cwd: prepared.folder,
-      env: environment(prepared.folder, scratch),
-      limits,
-      scratch,
-    })
+    const measured = await measureCommand(command, { cwd: prepared.folder, env, limits, scratch })
     const own = configuration?.keepsResults === true ? path.join(prepared.folder, '.jsmop', 'latest') : results
     const traces = readTraces(readText(path.join(own, 'traces.jsonl')))
     const monitoring = readMonitoring(own, started, measured.wallMs, traces)
@@ -86,6 +86,7 @@ export async function performRun(run: Run, prepared: PreparedSubject, workplace:
 function commandFor(
   test: string,
   configuration: Configuration | undefined,
+  tuned: readonly string[],
   results: string,
   { jsmop }: Workplace,
 ): string {
@@ -99,6 +100,7 @@ function commandFor(
   const words = [
     'run',
     ...options,
+    ...tuned,
     ...(keepsResults === true ? [] : ['--out', results]),
     ...(offline === undefined ? [] : ['--record', log]),
     '--fail-on',

@@ -38,6 +38,8 @@ export interface Configuration {
   readonly options: readonly string[]
   /** Monitors recorded logs after the command has ended, by this algorithm, instead of while it runs. */
   readonly offline?: string
+  /** Monitors selectively, by settings that this many trials find on the first version of a project. */
+  readonly tune?: number
   /** `.jsmop` goes from one version of a project to its next, as it would in a checkout. */
   readonly keepsResults?: boolean
   /** Another tool in JSMOP's place: a shell command in which `{command}` stands for the project's test command. */

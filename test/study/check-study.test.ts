@@ -88,6 +88,7 @@ test('a configuration becomes words of the command line', () => {
         },
         offline: { preset: 'all', offline: 'D' },
         evolving: { since: 'last', keepsResults: true },
+        tuned: { preset: 'all', tune: 30 },
         peer: { wrap: 'other-tool {command}' },
       },
     },
@@ -103,6 +104,7 @@ test('a configuration becomes words of the command line', () => {
     },
     { name: 'offline', options: ['--preset', 'all'], offline: 'D' },
     { name: 'evolving', options: ['--since', 'last'], keepsResults: true },
+    { name: 'tuned', options: ['--preset', 'all'], tune: 30 },
     { name: 'peer', options: [], wrap: 'other-tool {command}' },
   ])
 })
@@ -113,6 +115,11 @@ test.for([
     'a misspelt entry',
     { subjcts: [] },
     '[bad-study] mine.json has an entry "subjcts" that studies do not know. Did you mean "subjects"? The entries are name, before, install, subjects, configurations, repetitions, screening, warmups, limits.',
+  ],
+  [
+    'a tuned sample and another',
+    { subjects: [npm], configurations: { x: { tune: 3, sample: 'valg' } } },
+    '[bad-study] "configurations.x" in mine.json has "tune" and "sample". Give one of the two: what tuning finds is the sample.',
   ],
   ['no subjects', {}, '[bad-study] "subjects" in mine.json is missing. It must be a list.'],
   ['an empty list', { subjects: [] }, '[bad-study] "subjects" in mine.json is empty. Name at least one subject.'],

@@ -1,15 +1,23 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Random } from '#src/engine/select/random.ts'
 import { parseSample } from '#src/engine/select/sample.ts'
 import { LocalPool } from '#src/study/local-pool.ts'
+import { QueuePool } from '#src/study/queue-pool.ts'
+import { startQueueWorker } from '#src/study/queue-worker.ts'
+import { type SampleReport, type SampleTask, sampleWork, tuneKind } from '#src/study/tune/evaluate-sample.ts'
 import { paretoFront, type Point, proposePoint, rankTrials, type Space, type Trial } from '#src/study/tune/parzen.ts'
 import { sampleSpaces, sampleText } from '#src/study/tune/sample-space.ts'
 import { tune } from '#src/study/tune/tune.ts'
+import { RedisServer, redisTimeout } from '../support/redis.ts'
 
 type Losses = (point: Point) => readonly number[]
 
 function search(space: Space, losses: Losses, trials: number, seed: number, parallel = 1): Promise<Trial[]> {
   return tune<Point, readonly number[]>({
+    name: 'a search',
     space,
     trials,
     known: [],
@@ -95,6 +103,7 @@ describe('a search', () => {
     const first = await search(square, bowl, 20, 7)
     const asked: Point[] = []
     const all = await tune<Point, readonly number[]>({
+      name: 'a search',
       space: square,
       trials: 30,
       known: first,
@@ -114,10 +123,31 @@ describe('a search', () => {
     expect(all).toEqual(await search(square, bowl, 30, 7))
   })
 
+  test('a report that is heard twice is one trial', async () => {
+    let heard = 0
+    await tune<Point, readonly number[]>({
+      name: 'a search',
+      space: square,
+      trials: 5,
+      known: [],
+      parallel: 1,
+      seed: 1,
+      pool: new LocalPool(async (point, report) => {
+        await report(bowl(point), point)
+        await report(bowl(point), point)
+      }),
+      task: (point) => point,
+      losses: () => undefined,
+      onTrial: () => heard++,
+    })
+    expect(heard).toBe(5)
+  })
+
   test('runs as many trials at a time as it is told', async () => {
     let running = 0
     let most = 0
     await tune<Point, readonly number[]>({
+      name: 'a search',
       space: square,
       trials: 24,
       known: [],
@@ -145,4 +175,58 @@ describe('a search', () => {
       }
     }
   })
+})
+
+describe('tuning over a queue', () => {
+  let redis: RedisServer
+  let folder: string
+  beforeAll(async () => {
+    redis = await RedisServer.start({ persistent: false })
+    folder = mkdtempSync(path.join(tmpdir(), 'jsmop-tune-queue-'))
+  }, redisTimeout)
+  afterAll(async () => {
+    await redis.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('workers run the command, and the search hears of each run', async () => {
+    // Stands for the command line: as many monitors as the sample has letters.
+    const jsmop = path.join(folder, 'jsmop.mjs')
+    writeFileSync(
+      jsmop,
+      `import { mkdirSync, writeFileSync } from 'node:fs'
+const after = (option) => process.argv[process.argv.indexOf(option) + 1]
+const stats = { uniqueTraces: 1, monitors: after('--sample').length }
+mkdirSync(after('--out'), { recursive: true })
+writeFileSync(after('--out') + '/result.json', JSON.stringify({ stats, violations: [], files: ['a.js'] }))`,
+    )
+    const worker = await startQueueWorker(redis.url, { [tuneKind]: sampleWork(jsmop, { ...process.env }) })
+    const pool = await QueuePool.open<SampleTask, SampleReport>(redis.url, { kind: tuneKind, interval: 200 })
+    const heard: SampleReport[] = []
+    const task = (point: Point): SampleTask => ({
+      cwd: folder,
+      command: ['true'],
+      options: [],
+      sample: sampleText('valg', point),
+      limits: { seconds: 60, megabytes: 4096 },
+    })
+    const trials = await tune<SampleTask, SampleReport>({
+      name: 'over a queue',
+      space: sampleSpaces.valg,
+      trials: 3,
+      known: [],
+      parallel: 2,
+      seed: 1,
+      pool,
+      task,
+      losses: ({ evaluation }) => (evaluation === null ? undefined : [evaluation.monitors]),
+      onTrial: (_, report) => heard.push(report),
+    })
+    await pool.close()
+    await worker.close()
+    expect(heard.map(({ files, exitCode }) => [files, exitCode])).toEqual(
+      Array.from({ length: 3 }, () => [['a.js'], 0]),
+    )
+    expect(trials.map(({ losses }) => losses)).toEqual(trials.map(({ point }) => [task(point).sample.length]))
+  }, 60_000)
 })

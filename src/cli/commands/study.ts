@@ -6,7 +6,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { UserError } from '../../diagnostics/user-error.ts'
 import { checkStudy } from '../../study/check-study.ts'
@@ -28,9 +27,11 @@ import { loadDistributions } from '../../study/statistics/distributions.ts'
 import { type StudyRecords, StudyStore } from '../../study/study-store.ts'
 import { studyKind, type StudyReport, type StudyTask, studyWork } from '../../study/study-work.ts'
 import type { Study } from '../../study/study.ts'
+import { sampleWork, tuneKind } from '../../study/tune/evaluate-sample.ts'
 import { type CommandFunction, type CommandInput, exitCode } from '../command.ts'
 import { importModule } from '../import-module.ts'
 import type { Io } from '../io.ts'
+import { ownCommandLine } from '../own-command-line.ts'
 import { version } from '../version.ts'
 
 type Action = (input: CommandInput, io: Io) => Promise<number>
@@ -106,7 +107,8 @@ async function runWorker({ options }: CommandInput, io: Io): Promise<number> {
   }
   const workplace: Workplace = { jsmop: ownCommandLine(), cache: cacheFolder(options, io) }
   const onEvent = (event: string) => io.stderr.write(`${event}\n`)
-  const worker = await startQueueWorker(queue, { [studyKind]: studyWork(workplace) }, { onEvent })
+  const works = { [studyKind]: studyWork(workplace), [tuneKind]: sampleWork(workplace.jsmop, { ...io.env }) }
+  const worker = await startQueueWorker(queue, works, { onEvent })
   onEvent('waiting for tasks')
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
@@ -240,10 +242,6 @@ function missing(what: string, example: string): UserError {
 function cacheFolder(options: CommandInput['options'], io: Io): string {
   if (typeof options['cache'] === 'string') return path.resolve(io.cwd, options['cache'])
   return path.join(io.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'jsmop-studies')
-}
-
-function ownCommandLine(): string {
-  return fileURLToPath(new URL('../main.js', import.meta.url))
 }
 
 function progressLine({ done, total, remainingMs, last }: Progress): string {

@@ -1,16 +1,18 @@
 /**
  * `jsmop tune -- <command>`: searches the hyperparameters of selective monitoring for a project by running its command
- * again and again (`study/tune`). Each run is remembered when it ends, so an interrupted search goes on where it was.
+ * again and again (`study/tune`), here or by the workers of a queue. Each run is remembered when it ends, so an
+ * interrupted search goes on where it was.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { UserError } from '../../diagnostics/user-error.ts'
 import { discoveryOptions } from '../../engine/select/discovery.ts'
 import { paperOptions } from '../../engine/select/bandit.ts'
 import { LocalPool } from '../../study/local-pool.ts'
-import { type SampleReport, type SampleTask, sampleWork } from '../../study/tune/evaluate-sample.ts'
+import type { Pool } from '../../study/pool.ts'
+import { QueuePool } from '../../study/queue-pool.ts'
+import { type SampleReport, type SampleTask, sampleWork, tuneKind } from '../../study/tune/evaluate-sample.ts'
 import type { Point, Trial } from '../../study/tune/parzen.ts'
 import { type Policy, sampleSpaces, sampleText } from '../../study/tune/sample-space.ts'
 import {
@@ -23,9 +25,10 @@ import {
   tuningFile,
 } from '../../study/tune/stored-tuning.ts'
 import { tune as search } from '../../study/tune/tune.ts'
-import { type CommandFunction, exitCode, type OptionValues } from '../command.ts'
+import { type CommandFunction, type CommandInput, exitCode, type OptionValues } from '../command.ts'
 import { homeFolder } from '../folders.ts'
 import type { Io } from '../io.ts'
+import { ownCommandLine } from '../own-command-line.ts'
 import { writeAtomically } from '../stored-result.ts'
 import { version } from '../version.ts'
 
@@ -38,25 +41,40 @@ const usual: Readonly<Record<Policy, Point>> = {
   paper: { ...paperOptions, alpha: 0.9, lag: 4 },
 }
 
-export const tune: CommandFunction = async ({ positionals: command, options }, io) => {
+export const tune: CommandFunction = async (input, io) => {
+  const { queue } = input.options
+  const pool: Pool<SampleTask, SampleReport> =
+    typeof queue === 'string'
+      ? await QueuePool.open(queue, { kind: tuneKind })
+      : new LocalPool(sampleWork(ownCommandLine(), { ...io.env }), numberOf(input.options, 'parallel', 1))
+  try {
+    return await tuneWith(pool, input, io)
+  } finally {
+    await pool.close()
+  }
+}
+
+async function tuneWith(
+  pool: Pool<SampleTask, SampleReport>,
+  { positionals: command, options }: CommandInput,
+  io: Io,
+): Promise<number> {
   const trials = numberOf(options, 'trials', 100)
-  const parallel = numberOf(options, 'parallel', 1)
   const policy = (options['policy'] as Policy | undefined) ?? 'valg'
   const objective = (options['objective'] as Objective | undefined) ?? 'traces'
   const chosen = specOptions(options)
   const task = (sample: string): SampleTask => ({
     cwd: io.cwd,
-    main: fileURLToPath(new URL('../main.js', import.meta.url)),
     command,
     options: chosen,
     sample,
     limits: { seconds: numberOf(options, 'seconds', 3600), megabytes: 65_536 },
   })
-  const pool = new LocalPool<SampleTask, SampleReport>(sampleWork({ ...io.env }), parallel)
+  const name = `${io.cwd} ${new Date().toISOString()}`
   const run = async (sample: string): Promise<SampleReport> => {
     let found: SampleReport | undefined
     await pool.submit(
-      sample,
+      `${name} ${sample}`,
       () => task(sample),
       (report) => (found = report),
     )
@@ -94,10 +112,11 @@ export const tune: CommandFunction = async ({ positionals: command, options }, i
   if (tuning.trials.length === 0 && trials > 0)
     store(usual[policy], (await run(sampleText(policy, usual[policy]))).evaluation)
   await search<SampleTask, SampleReport>({
+    name,
     space: sampleSpaces[policy],
     trials,
     known: tuning.trials.map(({ point, evaluation }): Trial => ({ point, losses: losses(evaluation, objective) })),
-    parallel,
+    parallel: numberOf(options, 'parallel', 1),
     seed: numberOf(options, 'seed', 1),
     pool,
     task: (point) => task(sampleText(policy, point)),

@@ -152,7 +152,7 @@ export function placeOf({ spec, file, line }: FoundViolation): string {
 
 const known = new Set(['--algo', '--strategy', '--sample', '--since', '--preset'])
 
-export function traitsOf({ options, offline, wrap }: Configuration): Traits {
+export function traitsOf({ options, offline, tune, wrap }: Configuration): Traits {
   const valueOf = (option: string, otherwise: string) => {
     const at = options.indexOf(option)
     return at === -1 ? otherwise : options[at + 1]!
@@ -165,7 +165,7 @@ export function traitsOf({ options, offline, wrap }: Configuration): Traits {
     algo,
     strategy: valueOf('--strategy', 'hybrid'),
     traces: algo === 'E' || options.includes('--traces'),
-    sample: valueOf('--sample', 'none'),
+    sample: tune === undefined ? valueOf('--sample', 'none') : 'tuned',
     since: valueOf('--since', 'none'),
     offline,
     peer: wrap !== undefined,

@@ -11,8 +11,6 @@ import type { Evaluation } from './stored-tuning.ts'
 
 export interface SampleTask {
   readonly cwd: string
-  /** The command line of JSMOP's own. */
-  readonly main: string
   readonly command: readonly string[]
   /** Options that choose the specs. */
   readonly options: readonly string[]
@@ -28,14 +26,18 @@ export interface SampleReport {
   readonly files: readonly string[]
 }
 
-export function sampleWork(env: NodeJS.ProcessEnv): Work<SampleTask, SampleReport> {
+/** The name of this work in a queue. */
+export const tuneKind = 'tune'
+
+/** `jsmop` is the command line of JSMOP. The project is at the same place on every machine that does such work. */
+export function sampleWork(jsmop: string, env: NodeJS.ProcessEnv): Work<SampleTask, SampleReport> {
   return async (task, report) => {
     const scratch = mkdtempSync(path.join(tmpdir(), 'jsmop-tune-'))
     try {
       const out = path.join(scratch, 'result')
-      const { cwd, main, command, options, sample, limits } = task
+      const { cwd, command, options, sample, limits } = task
       const words = ['run', ...options, '--algo', 'E', '--sample', sample, '--fail-on', 'never', '--out', out, '--']
-      const line = [process.execPath, main, ...words, ...command].map(quote).join(' ')
+      const line = [process.execPath, jsmop, ...words, ...command].map(quote).join(' ')
       const { cpuMs, exitCode } = await measureCommand(line, { cwd, env, limits, scratch })
       await report({ ...readEvaluation(out, cpuMs), exitCode }, task)
     } finally {

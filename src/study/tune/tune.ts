@@ -9,6 +9,8 @@ import type { Pool } from '../pool.ts'
 import { type Point, proposePoint, type Space, type Trial } from './parzen.ts'
 
 export interface Tuning<Task, Report> {
+  /** Tells its tasks from those of other searches in the same pool. */
+  readonly name: string
   readonly space: Space
   /** How many trials there are to be in the end. */
   readonly trials: number
@@ -35,10 +37,14 @@ export async function tune<Task, Report>(tuning: Tuning<Task, Report>): Promise<
       // The seed of a proposal is its own, so that going on does not repeat what was proposed.
       const point = proposePoint(space, trials, new Random(() => seedFor(seed, `trial ${number}`)))
       const place = trials.push({ point, losses: undefined }) - 1
+      let told = false
       await pool.submit(
-        `trial-${number}`,
+        `${tuning.name} ${number}`,
         () => tuning.task(point),
         (report) => {
+          // A worker that dies after its report has another do the same again.
+          if (told) return
+          told = true
           const trial = { point, losses: tuning.losses(report) }
           trials[place] = trial
           tuning.onTrial(trial, report)

@@ -1,0 +1,7 @@
+/** The file that starts this command line, for runs of it that studies and tuning make. */
+
+import { fileURLToPath } from 'node:url'
+
+export function ownCommandLine(): string {
+  return fileURLToPath(new URL('main.js', import.meta.url))
+}
