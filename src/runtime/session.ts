@@ -370,8 +370,18 @@ export class Session implements Kernel {
     this.toThrow = toThrow
   }
 
+  #confirms({ spec, category }: Report): boolean {
+    if (spec.confirm === undefined) return true
+    try {
+      return spec.confirm(spec.reports[category]!.name, this.hooks.loop)
+    } catch (error) {
+      this.fault(`${spec.id}: confirm`, error)
+      return true
+    }
+  }
+
   #report(report: Report, onViolation: 'report' | 'throw' | 'debugger'): void {
-    if (this.intended.takes(report.spec.id, report.instances)) return
+    if (!this.#confirms(report) || this.intended.takes(report.spec.id, report.instances)) return
     const violation = this.violations.add(report, this.test)
     if (onViolation === 'throw') this.toThrow = new Error(`${report.spec.id}: ${violation.message}`)
     // The user asked to stop here: the call that broke the rule is a few frames up.

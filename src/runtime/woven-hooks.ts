@@ -24,6 +24,7 @@ import { handlerWhenCalled } from '../instrument/plan/compile-handler.ts'
 import { isCalledByLoops, isExecutor } from '../instrument/plan/plan-weaving.ts'
 import type { InstrumentationPlan, Operation } from '../instrument/plan/plan.ts'
 import type { CallHooks, RealmAbi, WeaveAbi } from '../instrument/weave/abi.ts'
+import type { LoopStep } from '../spec/definition.ts'
 import { readData } from '../spec/expression/read-data.ts'
 import { failingIterable } from '../instrument/weave/not-iterable.ts'
 import type { SitePlaces } from './site-places.ts'
@@ -49,6 +50,8 @@ class LoopActivation {
   readonly iterable: unknown
   readonly place: Place
   readonly iterator: object
+  /** Elements that the loop was given. */
+  steps = 0
 
   constructor(iteration: Iteration, iterable: unknown, place: Place, iterator: object | undefined) {
     this.iteration = iteration
@@ -93,6 +96,8 @@ export class WovenHooks implements WeaveAbi, CallHooks {
   readonly #seesCalls: boolean
   /** Some spec wants the method by which loops ask for an iterator. */
   readonly #asksForIterators: boolean
+  /** The loop whose step is being signalled. */
+  loop: LoopStep | undefined = undefined
   readonly #iterations: Iteration[] = []
   readonly #writes: PropertyAccess[] = []
   readonly #deletes: PropertyAccess[] = []
@@ -201,8 +206,14 @@ export class WovenHooks implements WeaveAbi, CallHooks {
   }
 
   n(activation: object): undefined {
-    const { iteration } = activation as LoopActivation
-    if (iteration.next !== undefined && !this.#kernel.busy) signalLoop(iteration.next, activation as LoopActivation)
+    const loop = activation as LoopActivation
+    const { next } = loop.iteration
+    loop.steps += 1
+    if (next !== undefined && !this.#kernel.busy) {
+      this.loop = loop
+      signalLoop(next, loop)
+      this.loop = undefined
+    }
     return undefined
   }
 

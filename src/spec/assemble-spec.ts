@@ -155,6 +155,7 @@ export function assemble(
     blame: events.every((event, i) => event.blame === 'creation' || !completes(template, i)) ? 'creation' : 'violating',
     variables: freshVariables(definition.variables),
     handler: definition.handler,
+    confirm: definition.confirm,
   }
 }
 

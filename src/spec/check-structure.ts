@@ -18,7 +18,7 @@ export function checkStructure(definition: SpecDefinition, findings: Findings): 
 /** Functions of a TypeScript spec are outside the schema: each is replaced by the least text that may stand there. */
 function withoutCode(definition: SpecDefinition): unknown {
   if (!isRecord(definition)) return definition
-  const { handler, events, ...rest } = definition as unknown as Record<string, unknown>
+  const { handler, confirm, events, ...rest } = definition as unknown as Record<string, unknown>
   const event = (value: unknown): unknown => {
     if (!isRecord(value)) return value
     const pointcut = (on: unknown): unknown => (isRecord(on) ? { ...on, if: asText(on['if']) } : on)
@@ -33,7 +33,8 @@ function withoutCode(definition: SpecDefinition): unknown {
   const plain = isRecord(events)
     ? Object.fromEntries(Object.entries(events).map(([name, value]) => [name, event(value)]))
     : events
-  return { ...rest, events: plain, handler: typeof handler === 'function' ? undefined : handler }
+  const own = (code: unknown): unknown => (typeof code === 'function' ? undefined : code)
+  return { ...rest, events: plain, handler: own(handler), confirm: own(confirm) }
 }
 
 function asText(condition: unknown): unknown {

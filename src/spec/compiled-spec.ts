@@ -11,7 +11,7 @@ import type { MonitorTemplate } from '../logic/template.ts'
 import type { Binding } from './parse-binding.ts'
 import type { Target } from './parse-target.ts'
 import type { Pointcut } from './pointcut.ts'
-import type { EventContext, SpecMetadata } from './definition.ts'
+import type { EventContext, SpecDefinition, SpecMetadata } from './definition.ts'
 
 /** A set of parameters: bit i is `spec.parameters[i]`. */
 export type ParameterSet = number
@@ -102,4 +102,6 @@ export interface CompiledSpec {
   readonly variables: (() => Record<string, unknown>) | undefined
   /** Runs instead of (returning false) or besides (returning anything else) the report. */
   readonly handler: ((control: HandlerControl) => boolean | void) | undefined
+  /** Asked by the runtime before it takes a report; see `SpecDefinition.confirm`. */
+  readonly confirm: SpecDefinition['confirm']
 }

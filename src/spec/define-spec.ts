@@ -107,6 +107,11 @@ interface TypedSpec<
   readonly options?: readonly (keyof NoInfer<Variables> & string)[]
   /** Runs when a monitor reaches a reported category; returning false keeps the report from being made. */
   readonly handler?: (control: TypedHandlerControl<NoInfer<Variables>>) => boolean | void
+  /**
+   * Asked before a report is made, with its category and, where a step of a loop completes it, that step; false for no
+   * report. Unlike a handler it leaves monitors alone, so it costs nothing until then. Not asked where logs are checked.
+   */
+  readonly confirm?: SpecDefinition['confirm']
 }
 
 interface TypedHandlerControl<Variables> extends Omit<HandlerControl, 'variables'> {

@@ -6,6 +6,13 @@ import type { BindingSource, Condition, Pointcut } from './pointcut.ts'
 export type { EventContext } from './event-context.ts'
 import type { HandlerControl, ParameterKind } from './compiled-spec.ts'
 
+/** The step of a loop in woven code that completes a report. */
+export interface LoopStep {
+  readonly iterable: unknown
+  /** Elements that the loop has been given, this one included. */
+  readonly steps: number
+}
+
 export type Severity = 'error' | 'warning' | 'suggestion'
 
 export interface SpecMetadata {
@@ -69,4 +76,9 @@ export interface SpecDefinition extends Omit<SpecMetadata, 'falseAlarms'> {
   /** Variables whose first value the configuration may set: `specs: { '<id>': ['warning', { limit: 50 }] }`. */
   readonly options?: readonly string[]
   readonly handler?: (control: HandlerControl) => boolean | void
+  /**
+   * Asked before a report is made, with its category; false for no report. Unlike a handler it leaves monitors alone, so
+   * it costs nothing until then. Not asked where logs are checked.
+   */
+  readonly confirm?: (category: string, loop: LoopStep | undefined) => boolean
 }

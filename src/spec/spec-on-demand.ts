@@ -59,4 +59,7 @@ export class SpecOnDemand implements CompiledSpec {
   get handler() {
     return this.#spec.handler
   }
+  get confirm() {
+    return this.#spec.confirm
+  }
 }

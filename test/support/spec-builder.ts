@@ -88,6 +88,7 @@ function specOf(
     enable: sets.enable,
     coenable: sets.coenable,
     countsLoading: true,
+    confirm: undefined,
     connected: text.connected ?? false,
     fullBinding: text.fullBinding ?? false,
     blame: text.blame ?? 'violating',

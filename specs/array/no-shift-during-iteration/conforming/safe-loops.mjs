@@ -27,3 +27,7 @@ for (const value of seen) seen.splice(seen.indexOf(value), 1, value)
 const other = [2, 1]
 for (const value of seen) other.sort()
 seen.sort()
+
+// What lies ahead is removed, with an iterator that the program made.
+const ahead = ['a', 'b', 'c', 'd']
+for (const [at] of ahead.entries()) if (at === 1) ahead.splice(at + 1, 1)
