@@ -6,6 +6,7 @@
  */
 
 import { existsSync, readFileSync } from 'node:fs'
+import { waitingEvents } from '../engine/d/plan.ts'
 import { needsMonitorState } from '../engine/e/algorithm-e.ts'
 import { digest } from '../evolve/clean-checksum.ts'
 import { type SignalWords, signalWordsOf } from '../evolve/signal-words.ts'
@@ -65,7 +66,7 @@ export async function prepareSpec({ definition, compiled, file, options }: Check
     property: { logic, formula: definition.formula, automaton },
     data: JSON.stringify(data),
     modules: hasCode ? [...(await modulesFrom(file)).values()] : [],
-    plan: packPlan(planInstrumentation([compiled])),
+    plan: packPlan(planInstrumentation([compiled], waitingEvents)),
     blindSpots: Object.fromEntries(
       Object.values(strategies).map((strategy) => [strategy.name, blindSpots(compiled, strategy)]),
     ),

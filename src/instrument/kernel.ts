@@ -71,6 +71,10 @@ export interface Kernel {
   test: unknown
   /** By index of spec, made when it is first asked for; undefined when that failed, and the spec is off. */
   sink(spec: number): EventSink | undefined
+  /** Whether a spec has no monitor and events that wait for one can be passed over. */
+  sleeps(spec: number): boolean
+  /** Calls the listener when the spec sleeps no more, once. */
+  whenAwake(spec: number, listener: () => void): void
   /** By index of spec: whether it is monitored no longer. */
   readonly off: readonly boolean[]
   /** Where woven code leaves the number of its site; whoever takes it sets it back to 0. */

@@ -14,7 +14,7 @@ import { promiseHooks } from 'node:v8'
 import type { Kernel } from '../instrument/kernel.ts'
 import { promiseThen, weakSetAdd, weakSetHas } from '../instrument/patch/originals.ts'
 import type { Handler } from '../instrument/plan/compile-handler.ts'
-import { handlerWhenCalled } from '../instrument/plan/compile-handler.ts'
+import { GrowingHandler } from '../instrument/plan/compile-handler.ts'
 import type { InstrumentationPlan, Subscription } from '../instrument/plan/plan.ts'
 
 const { queueMicrotask: queue } = globalThis
@@ -56,7 +56,8 @@ export class PromiseWatch {
     ): void => {
       if (list.length === 0) return
       const wanted = list.map((subscription) => ({ subscription, kind, only: undefined }))
-      handlerWhenCalled(kernel, `a promise (${kind})`, moment, wanted, put)
+      // At once, also for specs that sleep: what the hooks must see is decided when they start.
+      new GrowingHandler(kernel, `a promise (${kind})`, moment, put).add(wanted)
     }
     const hears = (moment: 'fulfilled' | 'rejected') =>
       plan.settles.filter((one) => one.moment === moment || one.moment === 'settled')

@@ -96,6 +96,8 @@ export class Session implements Kernel {
   readonly #sinks: (EventSink | undefined)[]
   /** By spec; undefined unless time is measured too. */
   readonly #counts: readonly EventCounts[] | undefined
+  /** By spec: who waits for its first monitor. */
+  readonly #sleepers: ((() => void)[] | undefined)[] = []
   readonly #recorder: Recorder | undefined
   /** By spec: whether the end of a turn is an event of it. */
   readonly #waitsForTurn: ReadonlySet<number>
@@ -205,11 +207,24 @@ export class Session implements Kernel {
         ? monitoring
         : new SpecSink(monitoring, this.#recorder, turn, signalled)
     this.#sinks[spec] = sink
+    const listeners = this.#sleepers[spec] ?? []
+    this.#sleepers[spec] = undefined
+    for (let i = 0; i < listeners.length; i += 1) listeners[i]!()
     return sink
   }
 
   isLoading(place: Place): boolean {
     return this.#places.isLoading(place)
+  }
+
+  /** Not where all events are counted, or kept in a log. */
+  sleeps(spec: number): boolean {
+    return this.#recorder === undefined && this.#counts === undefined && this.#sinks[spec] === undefined
+  }
+
+  whenAwake(spec: number, listener: () => void): void {
+    const listeners = (this.#sleepers[spec] ??= [])
+    listeners[listeners.length] = listener
   }
 
   meet(value: object): void {

@@ -63,7 +63,8 @@ class LoopActivation {
 
 interface PropertyAccess {
   readonly test: Test
-  run: Handler
+  /** Undefined while nobody wants to hear of it. */
+  run: Handler | undefined
 }
 
 /** A write or `delete` whose object is known and whose key or value is still being evaluated. */
@@ -78,7 +79,8 @@ interface PendingAccess {
 
 /** Without a method of arrays, which may be patched. */
 function isWatched(accesses: readonly PropertyAccess[], object: unknown): boolean {
-  for (let i = 0; i < accesses.length; i += 1) if (accesses[i]!.test(object)) return true
+  for (let i = 0; i < accesses.length; i += 1)
+    if (accesses[i]!.run !== undefined && accesses[i]!.test(object)) return true
   return false
 }
 
@@ -322,7 +324,8 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     const accesses = deletes ? this.#deletes : this.#writes
     for (let i = 0; i < accesses.length; i += 1) {
       const { test, run } = accesses[i]!
-      if (test(object)) run(place, object, key, value, undefined, undefined, [object, key, value], value, undefined)
+      if (run !== undefined && test(object))
+        run(place, object, key, value, undefined, undefined, [object, key, value], value, undefined)
     }
   }
 
@@ -350,7 +353,7 @@ export class WovenHooks implements WeaveAbi, CallHooks {
       }
       case 'write':
       case 'delete': {
-        const access: PropertyAccess = { test: testFor(operation), run: () => {} }
+        const access: PropertyAccess = { test: testFor(operation), run: undefined }
         handle((run) => (access.run = run))
         const accesses = kind === 'write' ? this.#writes : this.#deletes
         accesses.push(access)

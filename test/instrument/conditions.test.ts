@@ -30,6 +30,8 @@ test('an operation is signalled when the condition of the event and that of its 
     context: undefined,
     test: undefined,
     sink: () => ({ signal: () => (signals += 1) }),
+    sleeps: () => false,
+    whenAwake: () => {},
     off: [false],
     slot: { s: 0 },
     place: (_, site) => site,

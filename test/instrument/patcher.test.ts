@@ -24,6 +24,8 @@ function setUp(targets: string | readonly string[], things: object, wraps = true
     context: undefined,
     test: undefined,
     sink: () => ({ signal: () => (signals += 1) }),
+    sleeps: () => false,
+    whenAwake: () => {},
     off: [false],
     slot: { s: 0 },
     place: () => 1,

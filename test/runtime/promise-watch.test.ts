@@ -28,6 +28,8 @@ const kernel: Kernel = {
   context: undefined,
   test: undefined,
   sink: () => ({ signal: (event, _, promise) => seen.push([spec.events[event]!.name, promise]) }),
+  sleeps: () => false,
+  whenAwake: () => {},
   off: [false],
   slot: { s: 0 },
   place: () => 1,

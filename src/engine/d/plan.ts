@@ -327,6 +327,15 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
   return { individual, domains, selectable, packable, events, deaths, sited, named, leaves }
 }
 
+/**
+ * By event: whether it does nothing as long as there is no instance, so that whoever signals need not. That follows from the
+ * definitions (a slice counts from its first creation event on) and so holds for every algorithm.
+ */
+export function waitingEvents(spec: CompiledSpec): boolean[] {
+  const plain = { collect: true, traces: false, timed: false, over: undefined, without: undefined }
+  return makePlan(spec, plain).events.map(({ introduces }) => !introduces)
+}
+
 /** An event as if it were no creation event, without shortcuts: it is rare. */
 export function withoutCreation({ events, deaths }: Plan, event: number): EventPlan {
   const plan = events[event]!

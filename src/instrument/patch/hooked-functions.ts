@@ -7,15 +7,20 @@
 import type { Moment } from '../../spec/pointcut.ts'
 import type { Kernel } from '../kernel.ts'
 import { freshWrapperId } from '../kernel.ts'
-import { countsInternally, handlerWhenCalled, type Wanted, wantArguments } from '../plan/compile-handler.ts'
+import { countsInternally, GrowingHandler, sleeps, type Wanted, wantArguments } from '../plan/compile-handler.ts'
 import { type IterationKind, type Operation, placeText } from '../plan/plan.ts'
 import { originalOf } from './disguise.ts'
-import { weakMapGet, weakMapSet } from './originals.ts'
+import { setAdd, setHas, weakMapGet, weakMapSet } from './originals.ts'
 import { type Hook, wrapFunction, type WrapperRealm } from './wrap-function.ts'
 
 export interface HookedFunction extends Hook {
   readonly wanted: Wanted[]
+  /** Those for which there are handlers. */
+  readonly awake: Set<Wanted>
+  readonly handlers: Partial<Record<SignalledMoment, GrowingHandler>>
 }
+
+type SignalledMoment = 'before' | 'returned' | 'threw' | 'fulfilled' | 'rejected'
 
 export class HookedFunctions {
   readonly #kernel: Kernel
@@ -61,6 +66,8 @@ export class HookedFunctions {
       wantsArgs: false,
       constructs: operation.kind === 'construct',
       wanted: [],
+      awake: new Set(),
+      handlers: {},
     }
     weakMapSet(this.#hooks, original, hook)
     return hook
@@ -75,25 +82,41 @@ export class HookedFunctions {
   /** Adds what an operation wants to a hook; the same event under two names of a function is wanted once. */
   want(hook: HookedFunction, operation: Operation, only: object | undefined, key?: string): void {
     const kind = isIteration(operation.kind) ? (`called-${operation.kind}` as const) : operation.kind
-    let changed = false
+    const added: Wanted[] = []
     for (const subscription of operation.subscriptions) {
       if (hook.wanted.some((one) => one.subscription === subscription && one.kind === kind && one.only === only))
         continue
-      hook.wanted.push({ subscription, kind, only, key })
-      changed = true
+      const one = { subscription, kind, only, key }
+      hook.wanted.push(one)
+      added.push(one)
     }
-    if (!changed) return
-    if (countsInternally(kind)) hook.internalCounts = true
-    hook.keys = emittedKeys(hook.wanted)
+    if (added.length === 0) return
+    for (const one of added)
+      if (sleeps(this.#kernel, one, hook.wanted))
+        this.#kernel.whenAwake(one.subscription.specIndex, () => this.#arrange(hook))
+    this.#arrange(hook)
+  }
+
+  /** Puts handlers in place for what is wanted and does not sleep. A hook without any passes every call on. */
+  #arrange(hook: HookedFunction): void {
+    const awake: Wanted[] = []
+    for (const one of hook.wanted)
+      if (!setHas(hook.awake, one) && !sleeps(this.#kernel, one, hook.wanted)) awake.push(one)
+    for (const one of awake) {
+      setAdd(hook.awake, one)
+      if (countsInternally(one.kind)) hook.internalCounts = true
+    }
+    hook.keys = emittedKeys(hook.wanted.filter((one) => setHas(hook.awake, one)))
     for (const moment of ['before', 'returned', 'threw', 'fulfilled', 'rejected'] as const) {
-      const wanted = hook.wanted.filter(({ kind, subscription }) =>
+      const wanted = awake.filter(({ kind, subscription }) =>
         hears(kind.startsWith('called-') ? 'returned' : subscription.moment, moment),
       )
       if (wanted.length === 0) continue
       if (wantArguments(wanted)) hook.wantsArgs = true
-      handlerWhenCalled(this.#kernel, hook.name, moment, wanted, (run) => {
+      hook.handlers[moment] ??= new GrowingHandler(this.#kernel, hook.name, moment, (run) => {
         hook[moment] = run
       })
+      hook.handlers[moment].add(wanted)
     }
   }
 

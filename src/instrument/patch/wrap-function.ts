@@ -43,7 +43,7 @@ export interface Hook extends Wrapped {
   threw: Handler | null
   fulfilled: Handler | null
   rejected: Handler | null
-  /** First arguments that some subscriber hears of; null when it hears of all. Anything else is passed on at once. */
+  /** First arguments that some subscriber hears of; null when it hears of all, none when all sleep. Anything else is passed on at once. */
   keys: ReadonlySet<unknown> | null
   /** Whether some handler wants all arguments. */
   wantsArgs: boolean
@@ -102,6 +102,9 @@ function wrapperMaker(constructible: boolean, raises: boolean): WrapperMaker {
   return maker
 }
 
+/** A spec may have awoken during the call, and want them. */
+const argumentsOfAwoken = 'if (args === undefined && hook.wantsArgs) args = slice(arguments)'
+
 function wrapperText(constructible: boolean, raises: boolean): string {
   const call = (before: string): string =>
     [
@@ -135,7 +138,7 @@ function wrapperText(constructible: boolean, raises: boolean): string {
       ? ['const raised = raise(1)', 'try {', call('return'), '} finally { lower(raised) }']
       : [call('return')]),
     '}',
-    'const args = hook.wantsArgs ? slice(arguments) : undefined',
+    'let args = hook.wantsArgs ? slice(arguments) : undefined',
     handle('before', 'undefined'),
     'let result',
     ...(raises ? ['const raised = raise(1)'] : []),
@@ -143,10 +146,12 @@ function wrapperText(constructible: boolean, raises: boolean): string {
     call('result ='),
     '} catch (error) {',
     ...(raises ? ['lower(raised)'] : []),
+    argumentsOfAwoken,
     `  ${handle('threw', 'error')}`,
     '  throw error',
     '}',
     ...(raises ? ['lower(raised)'] : []),
+    argumentsOfAwoken,
     `if (hook.fulfilled !== null || hook.rejected !== null) result = watch(hook, place, this, ${parameters.join(', ')}, args, result)`,
     // What the caller gets, so that one object is `result` at every moment.
     handle('returned', 'result'),
@@ -219,6 +224,7 @@ const framesAround = 3
 function aroundOf(kernel: Kernel, hook: Hook, realm: WrapperRealm) {
   const { raise, lower } = limitSetters(realm)
   return (receiver: unknown, args: unknown[], run: () => unknown): unknown => {
+    if (hook.keys !== null && !setHas(hook.keys, args[0])) return run()
     const site = kernel.slot.s
     kernel.slot.s = 0
     const place = kernel.place(hook, site)

@@ -14,7 +14,7 @@ import { readData } from '../../spec/expression/read-data.ts'
 import type { Moment } from '../../spec/pointcut.ts'
 import type { Signaller } from '../../spec/signaller.ts'
 import { type Kernel, type Place, signallerOf, signallerWithoutCreationOf } from '../kernel.ts'
-import { isPrototypeOf } from '../patch/originals.ts'
+import { arraySlice, isPrototypeOf } from '../patch/originals.ts'
 import { pristinely } from '../patch/pristine.ts'
 import { generate } from './generate.ts'
 import { type IterationKind, type OperationKind, slottedArguments, type Subscription } from './plan.ts'
@@ -67,8 +67,21 @@ export function countsInternally(kind: HandledKind): boolean {
 const patience = 200
 
 /**
- * Puts a handler in place that compiles the real one when an operation first concerns some spec, and puts that in its stead:
- * most operations that are instrumented never happen in a process, and most of its specs see nothing of it.
+ * Whether one of what is wanted at an operation can be left out for the time being: not if another event of the same spec may
+ * create a monitor just there.
+ */
+export function sleeps(
+  kernel: Kernel,
+  { subscription: { waits, specIndex } }: Wanted,
+  all: readonly Wanted[],
+): boolean {
+  if (!waits || !kernel.sleeps(specIndex)) return false
+  return all.every(({ subscription: other }) => other.waits || other.specIndex !== specIndex)
+}
+
+/**
+ * Puts a handler in place for what is wanted, and for what sleeps when its spec awakes; as long as nothing else is wanted
+ * none is put.
  */
 export function handlerWhenCalled(
   kernel: Kernel,
@@ -77,26 +90,111 @@ export function handlerWhenCalled(
   wanted: readonly Wanted[],
   put: (run: Handler) => void,
 ): void {
-  let left = patience
-  put((place, receiver, a0, a1, a2, a3, args, outcome, promise) => {
-    kernel.busy = true
-    left -= 1
-    if (left > 0 && !concerns(wanted, place, receiver, a0)) {
-      kernel.busy = false
+  const handler = new GrowingHandler(kernel, name, moment, put)
+  const awake: Wanted[] = []
+  for (const one of wanted) {
+    if (sleeps(kernel, one, wanted)) kernel.whenAwake(one.subscription.specIndex, () => handler.add([one]))
+    else awake.push(one)
+  }
+  if (awake.length > 0) handler.add(awake)
+}
+
+/** Parts of a handler before they become one again. */
+const mostParts = 3
+
+/**
+ * A handler that is compiled when an operation first concerns some spec: most operations that are instrumented never happen
+ * in a process, and most of its specs see nothing of it. What is added later is a part of its own, since specs awake one by
+ * one and compiling everything anew for each would cost more than it saves.
+ */
+export class GrowingHandler {
+  readonly #kernel: Kernel
+  readonly #name: string
+  readonly #moment: Moment
+  readonly #put: (run: Handler) => void
+  #wanted: Wanted[] = []
+  #parts: Part[] = []
+
+  constructor(kernel: Kernel, name: string, moment: Moment, put: (run: Handler) => void) {
+    this.#kernel = kernel
+    this.#name = name
+    this.#moment = moment
+    this.#put = put
+  }
+
+  add(wanted: readonly Wanted[]): void {
+    for (let i = 0; i < wanted.length; i += 1) this.#wanted[this.#wanted.length] = wanted[i]!
+    const last = this.#parts.length - 1
+    if (last >= 0 && !this.#parts[last]!.compiled) {
+      const part = this.#parts[last]!
+      for (let i = 0; i < wanted.length; i += 1) part.wanted[part.wanted.length] = wanted[i]!
       return
     }
-    let run: Handler | undefined
-    try {
-      run = pristinely(() => compileHandler(kernel, name, moment, wanted))
-      put(run)
-    } catch (error) {
-      kernel.fault(`events at ${name}`, error)
-      // A program that has used up its stack may come back to it.
-      if (!(error instanceof RangeError)) put(() => {})
+    if (last + 1 === mostParts) this.#parts = [this.#part(this.#wanted)]
+    else this.#parts[last + 1] = this.#part(arraySlice(wanted) as Wanted[])
+    this.#show()
+  }
+
+  #part(wanted: Wanted[]): Part {
+    const kernel = this.#kernel
+    let left = patience
+    const part: Part = {
+      wanted,
+      compiled: false,
+      run: (place, receiver, a0, a1, a2, a3, args, outcome, promise) => {
+        kernel.busy = true
+        left -= 1
+        if (left > 0 && !concerns(wanted, place, receiver, a0)) {
+          kernel.busy = false
+          return
+        }
+        // Before, since compiling may awake specs.
+        part.compiled = true
+        const run = this.#compile(wanted)
+        if (run === undefined) part.compiled = false
+        else {
+          part.run = run
+          this.#show()
+        }
+        kernel.busy = false
+        run?.(place, receiver, a0, a1, a2, a3, args, outcome, promise)
+      },
     }
-    kernel.busy = false
-    run?.(place, receiver, a0, a1, a2, a3, args, outcome, promise)
-  })
+    return part
+  }
+
+  #compile(wanted: readonly Wanted[]): Handler | undefined {
+    try {
+      return pristinely(() => compileHandler(this.#kernel, this.#name, this.#moment, wanted))
+    } catch (error) {
+      this.#kernel.fault(`events at ${this.#name}`, error)
+      // A program that has used up its stack may come back to it.
+      return error instanceof RangeError ? undefined : () => {}
+    }
+  }
+
+  #show(): void {
+    let run = this.#parts[0]!.run
+    for (let i = 1; i < this.#parts.length; i += 1) run = both(run, this.#parts[i]!.run)
+    this.#put(run)
+  }
+}
+
+interface Part {
+  readonly wanted: Wanted[]
+  compiled: boolean
+  run: Handler
+}
+
+/** The second hears of the operation also when the first throws, which it does only on purpose. */
+function both(first: Handler, second: Handler): Handler {
+  return (place, receiver, a0, a1, a2, a3, args, outcome, promise) => {
+    try {
+      first(place, receiver, a0, a1, a2, a3, args, outcome, promise)
+    } finally {
+      second(place, receiver, a0, a1, a2, a3, args, outcome, promise)
+    }
+  }
 }
 
 /** What can be told without a spec: a function that serves many, such as `emit`, is often called for none of these. */

@@ -16,6 +16,7 @@ type PackedSubscription = readonly [
   moment: Moment,
   creation: 0 | 1,
   wantsArguments: 0 | 1,
+  waits: 0 | 1,
   keys?: readonly string[],
 ]
 
@@ -58,13 +59,14 @@ export function packPlan(plan: InstrumentationPlan): PackedPlan {
 }
 
 function packSubscription({ specIndex, event, pointcut, moment, ...rest }: SubscriptionData): PackedSubscription {
-  const { creation, wantsArguments, keys } = rest
-  const always = [specIndex, event, pointcut, moment, creation ? 1 : 0, wantsArguments ? 1 : 0] as const
+  const { creation, wantsArguments, waits, keys } = rest
+  const bit = (flag: boolean) => (flag ? 1 : 0)
+  const always = [specIndex, event, pointcut, moment, bit(creation), bit(wantsArguments), bit(waits)] as const
   return keys === undefined ? always : [...always, keys]
 }
 
 function unpackSubscription(packed: PackedSubscription, specs: readonly CompiledSpec[]): Subscription {
-  const [specIndex, event, pointcut, moment, creation, wantsArguments, keys] = packed
+  const [specIndex, event, pointcut, moment, creation, wantsArguments, waits, keys] = packed
   return new Subscription(specs[specIndex]!, {
     specIndex,
     event,
@@ -72,6 +74,7 @@ function unpackSubscription(packed: PackedSubscription, specs: readonly Compiled
     moment,
     creation: creation === 1,
     wantsArguments: wantsArguments === 1,
+    waits: waits === 1,
     keys,
   })
 }

@@ -26,6 +26,8 @@ export interface SubscriptionData {
   /** Whether it needs all arguments of a call: for code of the spec's own, or one that has no slot of its own. */
   readonly wantsArguments: boolean
   readonly creation: boolean
+  /** Whether the event means nothing as long as its spec has no monitor. */
+  readonly waits: boolean
 }
 
 /** One event of one spec that wants to hear of an operation at one moment of it. The spec is not asked before it matters. */
@@ -38,6 +40,7 @@ export class Subscription implements SubscriptionData {
   readonly keys: readonly string[] | undefined
   readonly wantsArguments: boolean
   readonly creation: boolean
+  readonly waits: boolean
 
   constructor(spec: CompiledSpec, data: SubscriptionData) {
     this.spec = spec
@@ -48,6 +51,7 @@ export class Subscription implements SubscriptionData {
     this.keys = data.keys
     this.wantsArguments = data.wantsArguments
     this.creation = data.creation
+    this.waits = data.waits
   }
 
   /** By parameter index: where the value comes from; undefined for parameters that the event does not bind. */
@@ -88,7 +92,11 @@ export interface InstrumentationPlan {
   readonly collects: readonly { readonly subscription: Subscription; readonly parameter: number }[]
 }
 
-export function planInstrumentation(specs: readonly CompiledSpec[]): InstrumentationPlan {
+/** `waiting` tells, by event, which ones of a spec mean nothing to it before it has a monitor. */
+export function planInstrumentation(
+  specs: readonly CompiledSpec[],
+  waiting: (spec: CompiledSpec) => readonly boolean[] = () => [],
+): InstrumentationPlan {
   const operations = new Map<string, Operation & { subscriptions: Subscription[] }>()
   const handles: Subscription[] = []
   const settles: Subscription[] = []
@@ -117,9 +125,10 @@ export function planInstrumentation(specs: readonly CompiledSpec[]): Instrumenta
   }
 
   for (const [specIndex, spec] of specs.entries()) {
+    const waits = waiting(spec)
     for (const [event, { pointcuts }] of spec.events.entries()) {
       for (const [index, pointcut] of pointcuts.entries()) {
-        const subscription = subscribe(spec, specIndex, event, index)
+        const subscription = subscribe(spec, specIndex, event, index, waits[event] === true)
         switch (pointcut.kind) {
           case 'call':
           case 'construct':
@@ -183,7 +192,13 @@ export function placeText(place: TargetPlace): string {
   }
 }
 
-function subscribe(spec: CompiledSpec, specIndex: number, event: number, pointcut: number): Subscription {
+function subscribe(
+  spec: CompiledSpec,
+  specIndex: number,
+  event: number,
+  pointcut: number,
+  waits: boolean,
+): Subscription {
   const { creation, action, condition, pointcuts } = spec.events[event]!
   const given = pointcuts[pointcut]!
   const hasCode = [condition, given.condition, action, spec.handler].some((code) => code !== undefined)
@@ -195,6 +210,7 @@ function subscribe(spec: CompiledSpec, specIndex: number, event: number, pointcu
     keys: keysOf(given),
     wantsArguments: hasCode || given.bindings.some((one) => one?.root === 'arg' && one.index >= slottedArguments),
     creation,
+    waits,
   })
 }
 
