@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AlgorithmName } from '#src/engine/algorithms.ts'
 import { algorithms } from '#src/engine/algorithms.ts'
+import { waitingEvents } from '#src/engine/d/plan.ts'
 import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
 import { runs } from '../support/property.ts'
 import { expectNamedReports, expectReports } from './expect-reports.ts'
@@ -41,6 +42,30 @@ test('every algorithm reports what the definition says, and counts alike', () =>
   )
   expect(seen.reports).toBeGreaterThan(500)
   for (const logic of ['fsm', 'ere', 'ltl', 'ptltl', 'cfg']) expect(seen.logics[logic]).toBeGreaterThan(30)
+})
+
+test('events that wait for a monitor may be left out until the first event that creates one', () => {
+  const seen = { reports: 0, left: 0 }
+  fc.assert(
+    fc.property(randomCase({ deaths: true }), ({ text, spec, trace }) => {
+      const lines = parseTrace(text, trace)
+      const waits = waitingEvents(spec)
+      const eventOf = (line: (typeof lines)[number]) =>
+        line.kind === 'death' ? -1 : spec.events.findIndex(({ name }) => name === line.event)
+      const first = lines.findIndex((line) => spec.events[eventOf(line)]?.creation)
+      const heard = lines.filter((line, i) => (first !== -1 && i >= first) || !waits[eventOf(line)])
+      const told = ({ reports }: { reports: readonly { category: string; binding: object }[] }) =>
+        reports.map(({ category, binding }) => JSON.stringify([category, binding])).sort()
+      const expected = consultOracle(spec, heard).reports
+      expect(told({ reports: expected })).toEqual(told(consultOracle(spec, lines)))
+      for (const name of names) expectReports(runTrace(algorithms[name], spec, heard).reports, expected, name)
+      seen.reports += expected.length
+      seen.left += lines.length - heard.length
+    }),
+    runs(300),
+  )
+  expect(seen.reports).toBeGreaterThan(300)
+  expect(seen.left).toBeGreaterThan(300)
 })
 
 test('every algorithm reports what the definition says when a handler resets monitors', () => {

@@ -333,7 +333,10 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
  */
 export function waitingEvents(spec: CompiledSpec): boolean[] {
   const plain = { collect: true, traces: false, timed: false, over: undefined, without: undefined }
-  return makePlan(spec, plain).events.map(({ introduces }) => !introduces)
+  const { events } = makePlan(spec, plain)
+  // The end of the trace takes stamps away.
+  const stamps = events.some((event) => event.stamps)
+  return events.map(({ introduces, terminal }) => !introduces && !(terminal && stamps))
 }
 
 /** An event as if it were no creation event, without shortcuts: it is rare. */

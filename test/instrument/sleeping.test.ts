@@ -1,0 +1,92 @@
+/** Events that wait for a monitor: their handlers come when their spec awakes, wherever in an operation that is. */
+
+import { expect, test } from 'vitest'
+import type { Kernel } from '#src/instrument/kernel.ts'
+import { HookedFunctions } from '#src/instrument/patch/hooked-functions.ts'
+import { planInstrumentation } from '#src/instrument/plan/plan.ts'
+import { compileSpec } from '#src/spec/compile-spec.ts'
+
+/** `open` creates; `use`, before and after a call of `f`, and `close` wait. */
+const spec = compileSpec({
+  id: 'a/b',
+  description: 'A rule.',
+  severity: 'error',
+  doc: 'https://example.org',
+  parameters: { o: 'object' },
+  events: {
+    open: { on: { kind: 'call', target: 'open', when: 'returned' }, bind: { o: 'arg0' } },
+    use: { on: { kind: 'call', target: 'f', when: 'before' }, bind: { o: 'arg0' } },
+    used: { on: { kind: 'call', target: 'f', when: 'returned', if: 'arg1 === 1' }, bind: { o: 'arg0' } },
+  },
+  logic: 'ere',
+  formula: 'open (use used)* use use',
+  report: { match: 'm' },
+})
+
+function patched() {
+  const signals: string[] = []
+  const faults: unknown[] = []
+  const listeners: (() => void)[] = []
+  let made = false
+  const kernel: Kernel = {
+    busy: false,
+    context: undefined,
+    test: undefined,
+    sink: () => {
+      if (!made) {
+        made = true
+        for (const listener of listeners) listener()
+      }
+      return { signal: (event) => signals.push(spec.events[event]!.name) }
+    },
+    sleeps: () => !made,
+    whenAwake: (_, listener) => listeners.push(listener),
+    off: [false],
+    slot: { s: 0 },
+    place: () => 1,
+    meet: () => {},
+    placeOfError: () => 0,
+    toThrow: undefined,
+    fault: (_, error) => faults.push(error),
+    switchOff: (_, error) => faults.push(error),
+    timed: (_, condition) => condition,
+  }
+  const hooks = new HookedFunctions(kernel)
+  const plan = planInstrumentation([spec], ({ events }) => events.map(({ creation }) => !creation))
+  const wrap = (name: string, original: Function) => {
+    const operations = plan.operations.filter(({ member }) => member === name)
+    const hook = hooks.add(original, name, operations[0]!, undefined)
+    hooks.wrap(hook, globalThis)
+    for (const operation of operations) hooks.want(hook, operation, undefined)
+    return { hook, call: hook.wrapper as (...args: unknown[]) => unknown }
+  }
+  return { wrap, signals, faults, isMade: () => made }
+}
+
+test('they are passed over, at no cost but a look, until an event creates', () => {
+  const { wrap, signals, faults, isMade } = patched()
+  const f = wrap('f', () => 0)
+  const open = wrap('open', () => 0)
+  const object = {}
+  f.call(object, 1)
+  expect({ signals, made: isMade(), handlers: [f.hook.before, f.hook.returned], keys: f.hook.keys?.size }).toEqual({
+    signals: [],
+    made: false,
+    handlers: [null, null],
+    keys: 0,
+  })
+  open.call(object)
+  f.call(object, 1)
+  f.call(object, 2)
+  expect({ signals, faults }).toEqual({ signals: ['open', 'use', 'used', 'use'], faults: [] })
+})
+
+test('a spec that awakes during an operation hears of the rest of the next ones, with their arguments', () => {
+  const { wrap, signals, faults } = patched()
+  const object = {}
+  const open = wrap('open', () => 0)
+  const f = wrap('f', (_: unknown, __: unknown, within?: () => void) => within?.())
+  f.call(object, 1, () => open.call(object))
+  f.call(object, 1)
+  expect({ signals, faults }).toEqual({ signals: ['open', 'use', 'used'], faults: [] })
+})
