@@ -104,6 +104,7 @@ export class IntendedViolations {
       internalCounts: true,
       original,
       keys: null,
+      asleep: false,
       wantsArgs: false,
       constructs: false,
       before: () => this.enter(),

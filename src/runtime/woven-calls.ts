@@ -173,7 +173,7 @@ export class WovenCalls {
     const subject = hook.constructs ? undefined : receiver
     if (hook.before !== null)
       hook.before(place, subject, given[0], given[1], given[2], given[3], given, undefined, undefined)
-    if (hook.returned !== null || hook.fulfilled !== null || hook.rejected !== null)
+    if (hook.returned !== null || hook.fulfilled !== null || hook.rejected !== null || hook.asleep)
       this.#push({ site, hook, place, receiver, given })
   }
 

@@ -45,11 +45,12 @@ function patched() {
     slot: { s: 0 },
     place: () => 1,
     meet: () => {},
+    isLoading: () => false,
     placeOfError: () => 0,
     toThrow: undefined,
     fault: (_, error) => faults.push(error),
     switchOff: (_, error) => faults.push(error),
-    timed: (_, condition) => condition,
+    timed: (_, __, condition) => condition,
   }
   const hooks = new HookedFunctions(kernel)
   const plan = planInstrumentation([spec], ({ events }) => events.map(({ creation }) => !creation))
@@ -69,24 +70,19 @@ test('they are passed over, at no cost but a look, until an event creates', () =
   const open = wrap('open', () => 0)
   const object = {}
   f.call(object, 1)
-  expect({ signals, made: isMade(), handlers: [f.hook.before, f.hook.returned], keys: f.hook.keys?.size }).toEqual({
-    signals: [],
-    made: false,
-    handlers: [null, null],
-    keys: 0,
-  })
+  expect({ signals, made: isMade(), asleep: f.hook.asleep }).toEqual({ signals: [], made: false, asleep: true })
   open.call(object)
   f.call(object, 1)
   f.call(object, 2)
   expect({ signals, faults }).toEqual({ signals: ['open', 'use', 'used', 'use'], faults: [] })
 })
 
-test('a spec that awakes during an operation hears of the rest of the next ones, with their arguments', () => {
+test('a spec that awakes during an operation hears of the rest of it, with its arguments', () => {
   const { wrap, signals, faults } = patched()
   const object = {}
   const open = wrap('open', () => 0)
   const f = wrap('f', (_: unknown, __: unknown, within?: () => void) => within?.())
   f.call(object, 1, () => open.call(object))
   f.call(object, 1)
-  expect({ signals, faults }).toEqual({ signals: ['open', 'use', 'used'], faults: [] })
+  expect({ signals, faults }).toEqual({ signals: ['open', 'used', 'use', 'used'], faults: [] })
 })

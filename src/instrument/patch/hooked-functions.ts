@@ -63,6 +63,7 @@ export class HookedFunctions {
       fulfilled: null,
       rejected: null,
       keys: null,
+      asleep: false,
       wantsArgs: false,
       constructs: operation.kind === 'construct',
       wanted: [],
@@ -97,7 +98,7 @@ export class HookedFunctions {
     this.#arrange(hook)
   }
 
-  /** Puts handlers in place for what is wanted and does not sleep. A hook without any passes every call on. */
+  /** Puts handlers in place for what is wanted and does not sleep. A hook without any only passes calls on. */
   #arrange(hook: HookedFunction): void {
     const awake: Wanted[] = []
     for (const one of hook.wanted)
@@ -106,7 +107,8 @@ export class HookedFunctions {
       setAdd(hook.awake, one)
       if (countsInternally(one.kind)) hook.internalCounts = true
     }
-    hook.keys = emittedKeys(hook.wanted.filter((one) => setHas(hook.awake, one)))
+    hook.asleep = hook.awake.size === 0
+    hook.keys = emittedKeys(hook.wanted.filter((one) => hook.asleep || setHas(hook.awake, one)))
     for (const moment of ['before', 'returned', 'threw', 'fulfilled', 'rejected'] as const) {
       const wanted = awake.filter(({ kind, subscription }) =>
         hears(kind.startsWith('called-') ? 'returned' : subscription.moment, moment),

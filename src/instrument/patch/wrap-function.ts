@@ -43,8 +43,10 @@ export interface Hook extends Wrapped {
   threw: Handler | null
   fulfilled: Handler | null
   rejected: Handler | null
-  /** First arguments that some subscriber hears of; null when it hears of all, none when all sleep. Anything else is passed on at once. */
+  /** First arguments that some subscriber hears of; null when it hears of all. Anything else is passed on at once. */
   keys: ReadonlySet<unknown> | null
+  /** Whether there are no handlers for the time being, because all that is wanted sleeps. */
+  asleep: boolean
   /** Whether some handler wants all arguments. */
   wantsArgs: boolean
   /** Signalled by `new` only. */
@@ -102,8 +104,15 @@ function wrapperMaker(constructible: boolean, raises: boolean): WrapperMaker {
   return maker
 }
 
-/** A spec may have awoken during the call, and want them. */
-const argumentsOfAwoken = 'if (args === undefined && hook.wantsArgs) args = slice(arguments)'
+/** A spec may awake during the call: what it wants of it is found out after. `leave` ends the wrapper where all sleep on. */
+const ifAwoken = (leave: string): string[] => [
+  'if (asleep) {',
+  `  if (hook.asleep) ${leave}`,
+  '  place = kernel.place(hook, site)',
+  `  if (place === 0 && !hook.internalCounts) ${leave}`,
+  '}',
+  'if (args === undefined && hook.wantsArgs) args = slice(arguments)',
+]
 
 function wrapperText(constructible: boolean, raises: boolean): string {
   const call = (before: string): string =>
@@ -125,33 +134,34 @@ function wrapperText(constructible: boolean, raises: boolean): string {
           'if (new.target !== undefined) return construct(original, arguments, new.target === hook.wrapper ? original : new.target)',
         ]
       : []),
-    'if (kernel.busy || (hook.keys !== null && !hasKey(hook.keys, a0))) {',
+    // Nothing awakes during a call that runs no JavaScript.
+    `if (kernel.busy${raises ? '' : ' || hook.asleep'} || (hook.keys !== null && !hasKey(hook.keys, a0))) {`,
     call('return'),
     '}',
     'const site = slot.s',
     'slot.s = 0',
+    ...(raises ? ['const { asleep } = hook'] : []),
     'let place = hook.lastPlace',
+    ...(raises ? ['if (asleep) place = 0', 'else'] : []),
     'if (site !== 0 && site === hook.lastSite) hook.hits += 1',
     'else place = kernel.place(hook, site)',
-    'if (place === 0 && !hook.internalCounts) {',
+    `if (place === 0 && !hook.internalCounts${raises ? ' && !asleep' : ''}) {`,
     ...(raises
       ? ['const raised = raise(1)', 'try {', call('return'), '} finally { lower(raised) }']
       : [call('return')]),
     '}',
-    'let args = hook.wantsArgs ? slice(arguments) : undefined',
+    `${raises ? 'let' : 'const'} args = hook.wantsArgs ? slice(arguments) : undefined`,
     handle('before', 'undefined'),
     'let result',
     ...(raises ? ['const raised = raise(1)'] : []),
     'try {',
     call('result ='),
     '} catch (error) {',
-    ...(raises ? ['lower(raised)'] : []),
-    argumentsOfAwoken,
+    ...(raises ? ['lower(raised)', ...ifAwoken('throw error')] : []),
     `  ${handle('threw', 'error')}`,
     '  throw error',
     '}',
-    ...(raises ? ['lower(raised)'] : []),
-    argumentsOfAwoken,
+    ...(raises ? ['lower(raised)', ...ifAwoken('return result')] : []),
     `if (hook.fulfilled !== null || hook.rejected !== null) result = watch(hook, place, this, ${parameters.join(', ')}, args, result)`,
     // What the caller gets, so that one object is `result` at every moment.
     handle('returned', 'result'),
@@ -225,10 +235,11 @@ function aroundOf(kernel: Kernel, hook: Hook, realm: WrapperRealm) {
   const { raise, lower } = limitSetters(realm)
   return (receiver: unknown, args: unknown[], run: () => unknown): unknown => {
     if (hook.keys !== null && !setHas(hook.keys, args[0])) return run()
+    const { asleep } = hook
     const site = kernel.slot.s
     kernel.slot.s = 0
-    const place = kernel.place(hook, site)
-    if (place === 0 && !hook.internalCounts) return run()
+    let place = asleep ? 0 : kernel.place(hook, site)
+    if (place === 0 && !hook.internalCounts && !asleep) return run()
     const signal = (handler: Handler | null, outcome: unknown): void => {
       if (handler !== null) handler(place, receiver, args[0], args[1], args[2], args[3], args, outcome, undefined)
     }
@@ -239,10 +250,15 @@ function aroundOf(kernel: Kernel, hook: Hook, realm: WrapperRealm) {
       result = run()
     } catch (error) {
       lower(raised)
+      if (asleep && !hook.asleep) place = kernel.place(hook, site)
       signal(hook.threw, error)
       throw error
     }
     lower(raised)
+    if (asleep) {
+      if (hook.asleep) return result
+      place = kernel.place(hook, site)
+    }
     if (hook.fulfilled !== null || hook.rejected !== null)
       result = watch(hook, place, receiver, args[0], args[1], args[2], args[3], args, result)
     signal(hook.returned, result)
