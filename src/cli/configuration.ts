@@ -10,7 +10,7 @@ import { UserError } from '../diagnostics/user-error.ts'
 import type { IgnoreRule } from '../report/finish-result.ts'
 import { type Format, formats } from '../report/reporter.ts'
 import type { Severity } from '../spec/definition.ts'
-import { variantNames, type VariantName } from '../evolve/variant.ts'
+import { selectionNames, type SelectionName } from '../evolve/variant.ts'
 import type { OptionValues } from './command.ts'
 import { importModule } from './import-module.ts'
 import { presets } from './presets.ts'
@@ -50,7 +50,7 @@ export interface Configuration {
   /** The version to compare with: `last`, a commit, a branch, a file that a run has left. */
   readonly since: string | undefined
   /** How affected code is computed and where it is watched (`evolve/variant.ts`). */
-  readonly variant: VariantName
+  readonly variant: SelectionName
   /** Runs only tests that depend on what changed. */
   readonly rts: boolean
   /** Monitors functions whose traces were all the same in the last run only once. Keeps traces. */
@@ -109,7 +109,7 @@ export const choices = {
   failOn: ['error', 'warning', 'suggestion', 'never'],
   onViolation: ['report', 'throw', 'debugger'],
   reporter: formats,
-  variant: variantNames,
+  variant: selectionNames,
   phase: ['critical', 'background'],
   show: ['new', 'all'],
 } as const

@@ -8,7 +8,7 @@
  * no program. So breaks count around just those tokens.
  */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Token } from './scan-tokens.ts'
 
 const breakAfter = new Set(
@@ -32,7 +32,7 @@ export function jsonChecksum(text: string): string {
 }
 
 export function digest(text: string | Buffer): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 20)
+  return hash('sha256', text, 'hex').slice(0, 20)
 }
 
 function cleanText(tokens: readonly Token[]): string {

@@ -46,7 +46,9 @@ export function decide({ snapshot, changed, variant, specs, libraries }: Decisio
   // What imports names that only a run knows may reach anything.
   const origins = reached.has(everything) ? undefined : snapshot.originsOf(reached)
   const modules = [...affected].filter(isModuleNode)
-  const selected = modules.length === 0 ? [] : specs.filter((spec) => canSignal(spec, words, origins))
+  const isSelected = (spec: SignalWords): boolean =>
+    variant.affected === 'everything' || canSignal(spec, words, origins)
+  const selected = modules.length === 0 ? [] : specs.filter(isSelected)
   return {
     kind: selected.length === 0 ? 'plain' : 'selected',
     variant,

@@ -11,7 +11,10 @@ import type { Known } from './project-snapshot.ts'
 import type { KnownViolation } from './known-violations.ts'
 
 /** What must be the same for the earlier run to say anything about code that is not monitored again. */
-export interface Circumstances {
+export type Circumstances = Setting & ProjectCircumstances
+
+/** How a run is made, whatever the project is. */
+export interface Setting {
   readonly jsmop: string
   readonly node: string
   readonly command: readonly string[]
@@ -19,6 +22,9 @@ export interface Circumstances {
   readonly libraries: boolean
   /** By id: a digest of the definition. */
   readonly specs: Readonly<Record<string, string>>
+}
+
+export interface ProjectCircumstances {
   readonly configurations: Readonly<Record<string, string>>
   readonly tools: Readonly<Record<string, string>>
 }
@@ -28,10 +34,9 @@ export interface StoredFunction extends IdempotentFunction {
   readonly text: string
 }
 
+/** With what a snapshot may take over. */
 export interface EvolutionState extends Known {
   readonly circumstances: Circumstances
-  /** The commit that was checked out; null outside of version control. */
-  readonly commit: string | null
   /** Digest of the words that modules were searched for. */
   readonly vocabulary: string
   /** By node of the graph. */
@@ -47,7 +52,7 @@ export interface EvolutionState extends Known {
   readonly critical?: readonly string[]
 }
 
-const version = 1
+const version = 2
 const mark = 'jsmop-state'
 
 export function printState(state: EvolutionState): string {
@@ -90,7 +95,7 @@ function parse(text: string): unknown {
 }
 
 /** Why what was found earlier does not hold any more, as a part of a sentence; undefined when it does. */
-export function differenceOf(before: Circumstances, after: Circumstances): string | undefined {
+export function differenceOfSetting(before: Setting, after: Setting): string | undefined {
   if (before.jsmop !== after.jsmop) return `JSMOP is ${after.jsmop}, and was ${before.jsmop}`
   if (before.node !== after.node) return `Node is ${after.node}, and was ${before.node}`
   if (before.command.join('\n') !== after.command.join('\n'))
@@ -99,6 +104,11 @@ export function differenceOf(before: Circumstances, after: Circumstances): strin
   if (after.libraries && !before.libraries) return 'libraries are watched, and were not'
   const specs = Object.keys(after.specs).filter((id) => before.specs[id] !== after.specs[id])
   if (specs.length > 0) return `${some(specs)} changed or ${specs.length === 1 ? 'was' : 'were'} not watched`
+  return undefined
+}
+
+/** The same for what the project brings along. */
+export function differenceOfProject(before: ProjectCircumstances, after: ProjectCircumstances): string | undefined {
   const files = changedKeys(before.configurations, after.configurations)
   if (files.length > 0) return `${some(files)} changed`
   const tools = changedKeys(before.tools, after.tools)

@@ -9,7 +9,7 @@ import { UserError } from '../diagnostics/user-error.ts'
 import { cleanChecksum, digest, jsonChecksum } from './clean-checksum.ts'
 import { isCode } from './project-files.ts'
 import type { ProjectSnapshot } from './project-snapshot.ts'
-import { activeManifest, isConfiguration } from './read-configuration.ts'
+import { isConfiguration, readConfiguration } from './read-configuration.ts'
 import { scanTokens } from './scan-tokens.ts'
 
 export interface GitChanges {
@@ -51,11 +51,6 @@ export class GitVersion {
     return new GitVersion(commit, root)
   }
 
-  /** The commit that is checked out; undefined outside of a repository. */
-  static current(root: string): string | undefined {
-    return git(root, ['rev-parse', '--verify', '--quiet', 'HEAD'])?.trim()
-  }
-
   changes(snapshot: ProjectSnapshot): GitChanges {
     const status =
       git(this.#root, ['diff', '--name-status', '--no-renames', '--relative', '-z', this.commit, '--', '.']) ?? ''
@@ -93,10 +88,7 @@ export class GitVersion {
 
   #configurationChanged(file: string, snapshot: ProjectSnapshot): boolean {
     const text = this.text(file)
-    const before =
-      text === undefined
-        ? undefined
-        : digest(path.posix.basename(file) === 'package.json' ? activeManifest(text) : text)
+    const before = text === undefined ? undefined : snapshot.configurationChecksum(readConfiguration(file, text))
     return before !== snapshot.configurations.get(file)
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import path from 'node:path'
+import { digest } from './clean-checksum.ts'
 import { scanTokens } from './scan-tokens.ts'
 
 export interface Aliases {
@@ -84,7 +85,7 @@ function inFolder({ baseUrl, paths, outDir, rootDir }: CompilerOptions, folder: 
 
 /** Files whose change may change the behaviour of everything. */
 export function isConfiguration(file: string): boolean {
-  const name = path.posix.basename(file)
+  const name = file.slice(file.lastIndexOf('/') + 1)
   return (
     /^(?:vite|vitest|jest|ava|babel|swc|esbuild|rollup|tsup|webpack|karma|wtr|c8|nyc)[\w.-]*\.(?:config|workspace|setup)\.(?:[cm]?[jt]s|json)$/.test(
       name,
@@ -94,21 +95,74 @@ export function isConfiguration(file: string): boolean {
   )
 }
 
-/** Fields of a manifest that say nothing about what runs. */
+/** What one configuration file says; depends on its text alone. */
+export interface ConfigurationFacts {
+  /** Of what counts whatever the command is. */
+  readonly checksum: string
+  /** Of the text as it stands. */
+  readonly raw: string
+  /** Names, relative to the file, that may be files which are loaded before the tests. */
+  readonly setups: readonly string[]
+  /** Of a manifest. */
+  readonly scripts?: Readonly<Record<string, string>>
+}
+
+export function readConfiguration(file: string, text: string): ConfigurationFacts {
+  const raw = digest(text)
+  if (path.posix.basename(file) !== 'package.json') return { checksum: raw, raw, setups: setupNames(text) }
+  const content = (safeJson(text) ?? {}) as Readonly<Record<string, unknown>>
+  const scripts = textsOf(content['scripts'])
+  const active = Object.entries(content).filter(([key]) => !idle.has(key))
+  return {
+    checksum: digest(JSON.stringify(active)),
+    raw,
+    setups: Object.values(scripts).flatMap(setupNamesOfCommand),
+    scripts,
+  }
+}
+
+/** What decides whether a change of the file changes everything that the command does. */
+export function configurationChecksum({ checksum, scripts = {} }: ConfigurationFacts, command: string): string {
+  const reached = reachedScripts(command, scripts)
+  return reached.length === 0 ? checksum : `${checksum} ${digest(JSON.stringify(reached))}`
+}
+
+/** Fields of a manifest that say nothing about what runs; scripts are looked at one by one, packages as installed. */
 const idle = new Set(
-  'name version description keywords author contributors maintainers license repository bugs homepage funding files private publishConfig readme dependencies devDependencies peerDependencies optionalDependencies types typings'.split(
-    ' ',
+  `name version description keywords author contributors maintainers license repository bugs homepage funding files private
+  publishConfig readme dependencies devDependencies peerDependencies peerDependenciesMeta optionalDependencies types typings
+  scripts engines packageManager unpkg jsdelivr standard eslintConfig eslintIgnore prettier xo husky lint-staged pre-commit
+  commitlint release release-it semantic-release auto-changelog size-limit bundlesize greenkeeper renovate tsd`.split(
+    /\s+/,
   ),
 )
 
-/** The part of a `package.json` that decides how things run; packages themselves are compared as installed. */
-export function activeManifest(text: string): string {
-  try {
-    const content = JSON.parse(text) as Record<string, unknown>
-    return JSON.stringify(Object.entries(content).filter(([key]) => !idle.has(key)))
-  } catch {
-    return text
+/** Programs that run scripts of a manifest. */
+const scriptRunners = /\b(?:npm|pnpm|yarn|bun|nx|turbo|lerna|wireit|concurrently|npm-run-all2?|run-[sp])\b|--run\b/
+
+/** Scripts that a command may run, directly or through others: those whose name stands in it. */
+function reachedScripts(command: string, scripts: Readonly<Record<string, string>>): [name: string, text: string][] {
+  if (!scriptRunners.test(command)) return []
+  const reached = new Set<string>()
+  const texts = [command]
+  // The list grows while it is walked.
+  for (const text of texts) {
+    const words = new Set(text.split(/[\s"'`&|;()]+/))
+    const isTest = /\b(?:npm|pnpm|yarn)\s+(?:t|tst)\b/.test(text)
+    for (const [name, script] of Object.entries(scripts)) {
+      const own = name.replace(/^(?:pre|post)/, '')
+      const isNamed = words.has(name) || words.has(own) || text.includes('*') || (isTest && own === 'test')
+      if (!isNamed || reached.has(name)) continue
+      reached.add(name)
+      texts.push(script)
+    }
   }
+  return Object.entries(scripts).filter(([name]) => reached.has(name))
+}
+
+function textsOf(value: unknown): Record<string, string> {
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.fromEntries(Object.entries(value).map(([key, text]) => [key, String(text)]))
 }
 
 /** Keys of configurations that name tests, not what is loaded before them. */
@@ -118,11 +172,7 @@ const setupOption =
   /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader|--file|--setupFiles\w*|--setup-files\w*|--global-?[sS]etup)[=\s]+["']?([^\s"']+)/g
 
 /** Texts of a configuration that may be files loaded before the tests. */
-export function setupNames(file: string, text: string): string[] {
-  if (path.posix.basename(file) === 'package.json') {
-    const { scripts = {} } = (safeJson(text) ?? {}) as { scripts?: Record<string, unknown> }
-    return Object.values(scripts).flatMap((script) => setupNamesOfCommand(String(script)))
-  }
+function setupNames(text: string): string[] {
   const rest = text.replaceAll(testKeys, '')
   const quoted = [...rest.matchAll(/["'`]([\w@./-]+)["'`]/g)].map(([, name]) => name!)
   const bare = [...rest.matchAll(/^\s*(?:-|require:|file:|import:)\s*["']?([\w@./-]+)/gm)].map(([, name]) => name!)

@@ -11,15 +11,18 @@
 
 import type { DependencyGraph } from './dependency-graph.ts'
 
-type Affected = 'ps1' | 'ps2' | 'ps3'
+type Affected = 'ps1' | 'ps2' | 'ps3' | 'everything'
 
 export const variantNames = (['ps1', 'ps2', 'ps3'] as const).flatMap((affected) =>
   (['', 'c', 'l', 'cl'] as const).map((without) => `${affected}${without}` as const),
 )
 export type VariantName = (typeof variantNames)[number]
+/** `full` watches everything, as a run without `--since` does, and still tells what is new. */
+export const selectionNames = [...variantNames, 'full'] as const
+export type SelectionName = (typeof selectionNames)[number]
 
 export interface Variant {
-  readonly name: VariantName
+  readonly name: SelectionName
   readonly affected: Affected
   /** `c`: modules of the program that are not affected are not woven. */
   readonly onlyAffected: boolean
@@ -29,7 +32,8 @@ export interface Variant {
   readonly safe: boolean
 }
 
-export function variantOf(name: VariantName): Variant {
+export function variantOf(name: SelectionName): Variant {
+  if (name === 'full') return { name, affected: 'everything', onlyAffected: false, withoutLibraries: false, safe: true }
   const without = name.slice(3)
   return {
     name,
@@ -49,6 +53,8 @@ export function affectedBy(changed: Iterable<string>, graph: DependencyGraph, af
       return new Set([...dependents, ...graph.dependees(changed)])
     case 'ps3':
       return dependents
+    case 'everything':
+      return new Set(graph.nodes)
   }
 }
 

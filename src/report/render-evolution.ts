@@ -14,9 +14,10 @@ export function* evolutionRemarks(evolution: Evolution): Generator<string> {
   } else {
     yield `Since ${since}: ${names(changed)} changed, which affects ${affected} of ${count(modules, 'module')} (${evolution.variant}); ${selected.length} of ${count(specs, 'spec')} watched.`
     if (evolution.excluded > 0) yield `${count(evolution.excluded, 'unaffected module')} not woven.`
-    if (evolution.weakness === undefined) yield `Nothing is missed if ${evolution.assumptions.join(', and ')}.`
-    else yield `${evolution.variant} ${evolution.weakness}.`
+    if (evolution.weakness !== undefined) yield `${evolution.variant} ${evolution.weakness}.`
+    else if (evolution.assumptions.length > 0) yield `Nothing is missed if ${evolution.assumptions.join(', and ')}.`
   }
+  if (decision !== 'full') yield `Deciding took ${groupDigits(Math.round(evolution.decisionMs))} ms.`
   if (evolution.tests !== undefined) {
     const { run, of, why } = evolution.tests
     yield why === undefined

@@ -35,7 +35,9 @@ export function checkStudy(content: unknown, file: string): Study {
   return {
     name: at.text(fields, 'name', path.basename(file).replace(/\.[^.]*$/, '')),
     projects,
-    configurations,
+    configurations: configurations.map((one, i) =>
+      goesOn(one, configurations.slice(0, i)) ? { ...one, goesOn: true } : one,
+    ),
     repetitions: at.count(fields, 'repetitions', 5, 1),
     screening: at.count(fields, 'screening', 5, 1),
     warmups: at.count(fields, 'warmups', 1, 0),
@@ -206,8 +208,11 @@ function checkConfiguration(name: string, entry: unknown, at: Place, folder: str
   })
   const offline = at.optionalText(fields, 'offline')
   const keepsResults = fields['keepsResults']
-  if (keepsResults !== undefined && typeof keepsResults !== 'boolean')
-    at.under('keepsResults').refuse(`is ${show(keepsResults)}`, 'It must be true or false.')
+  if (keepsResults !== undefined && typeof keepsResults !== 'boolean' && typeof keepsResults !== 'string')
+    at.under('keepsResults').refuse(
+      `is ${show(keepsResults)}`,
+      'It must be true, false, or a name that several configurations share.',
+    )
   const tune = fields['tune'] === undefined ? undefined : at.count(fields, 'tune', 0, 1)
   if (tune !== undefined && fields['sample'] !== undefined)
     at.refuse('has "tune" and "sample"', 'Give one of the two: what tuning finds is the sample.')
@@ -216,8 +221,14 @@ function checkConfiguration(name: string, entry: unknown, at: Place, folder: str
     options: [...options, ...(fields['options'] === undefined ? [] : at.texts(fields, 'options'))],
     ...(offline === undefined ? {} : { offline }),
     ...(tune === undefined ? {} : { tune }),
-    ...(keepsResults === true ? { keepsResults } : {}),
+    ...(keepsResults === true ? { keepsResults: name } : {}),
+    ...(typeof keepsResults === 'string' ? { keepsResults } : {}),
   }
+}
+
+/** Phases of one run are configurations that keep results under one name; each starts where the one before it ended. */
+function goesOn({ keepsResults }: Configuration, before: readonly Configuration[]): boolean {
+  return keepsResults !== undefined && before.some((other) => other.keepsResults === keepsResults)
 }
 
 function checkLimits(entry: unknown, at: Place): Limits {

@@ -81,7 +81,8 @@ function measuringRuns(
   repetition: number,
   ready: ReadonlySet<string>,
 ): PlannedRun[] {
-  const configurations = rotate([undefined, ...study.configurations], Math.max(0, repetition))
+  const own = study.configurations.filter((configuration) => repetition >= firstRepetition(configuration, study))
+  const configurations = rotate([undefined, ...own], Math.max(0, repetition))
   return subjects.flatMap((subject, i) =>
     ready.has(subject.id)
       ? configurations.map((configuration) =>
@@ -92,6 +93,12 @@ function measuringRuns(
         )
       : [],
   )
+}
+
+/** What goes on from version to version is not warmed up: what it weaves, the full runs have woven. */
+function firstRepetition({ keepsResults }: Configuration, { warmups, configurations }: Study): number {
+  const areOthers = configurations.some((other) => other.keepsResults === undefined)
+  return keepsResults !== undefined && areOthers ? 1 : 1 - warmups
 }
 
 function rotate(configurations: readonly (Configuration | undefined)[], by: number): (Configuration | undefined)[] {
@@ -169,10 +176,12 @@ class Tracker {
 
   #tell(last: string): void {
     const { study, onProgress } = this.#conducting
-    const [from, to] = [1 - study.warmups, study.repetitions]
     const keys = this.subjects().flatMap(({ id: subject }) => [
       ...keysOf(subject, screening, 1, study.screening),
-      ...[plain, ...study.configurations.map(({ name }) => name)].flatMap((name) => keysOf(subject, name, from, to)),
+      ...keysOf(subject, plain, 1 - study.warmups, study.repetitions),
+      ...study.configurations.flatMap((configuration) =>
+        keysOf(subject, configuration.name, firstRepetition(configuration, study), study.repetitions),
+      ),
     ])
     const missing = keys.filter((key) => !this.#stored.has(textOf(key)))
     onProgress?.({ done: keys.length - missing.length, total: keys.length, remainingMs: this.#estimate(missing), last })

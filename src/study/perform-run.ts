@@ -4,17 +4,17 @@
  * does not mix with it, and so that writing is synchronous in the plain run and the monitored one alike.
  */
 
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { runFileOf } from '../load/run-file.ts'
-import type { Result, Spent } from '../report/result.ts'
+import type { Evolution, Result, Spent } from '../report/result.ts'
 import { measureCommand } from './measure-command.ts'
 import type { Outcome } from './outcome.ts'
 import type { PreparedSubject } from './prepare-subject.ts'
 import { countTests, normaliseOutput } from './read-output.ts'
 import { type ReadTraces, readTraces } from './read-traces.ts'
-import type { FinishedRun, MonitoringRecord, TimeSplit } from './run-record.ts'
+import type { EvolutionRecord, FinishedRun, MonitoringRecord, TimeSplit } from './run-record.ts'
 import type { Configuration, Limits, Subject } from './study.ts'
 import { plain } from './study.ts'
 import { tunedSample } from './tuned-sample.ts'
@@ -43,8 +43,9 @@ export async function performRun(run: Run, prepared: PreparedSubject, workplace:
   const results = path.join(scratch, 'results')
   for (const folder of ['home', 'tmp']) mkdirSync(path.join(scratch, folder))
   try {
-    if (configuration?.keepsResults === true) placeResults(run, prepared, workplace)
-    const test = `{ ${subject.test}\n} >${quote(path.join(scratch, 'stdout'))} 2>${quote(path.join(scratch, 'stderr'))}`
+    if (configuration?.keepsResults !== undefined) placeResults(run, prepared, workplace)
+    // The same text in every run: `--since` compares commands, too.
+    const test = `{ ${subject.test}\n} >"$TMPDIR/../stdout" 2>"$TMPDIR/../stderr"`
     const env = environment(prepared.folder, scratch)
     const place = { ...workplace, folder: prepared.folder, env, scratch, quote }
     const tuned =
@@ -52,10 +53,10 @@ export async function performRun(run: Run, prepared: PreparedSubject, workplace:
     const command = commandFor(test, configuration, tuned, results, workplace)
     const started = Date.now()
     const measured = await measureCommand(command, { cwd: prepared.folder, env, limits, scratch })
-    const own = configuration?.keepsResults === true ? path.join(prepared.folder, '.jsmop', 'latest') : results
+    const own = configuration?.keepsResults !== undefined ? path.join(prepared.folder, '.jsmop', 'latest') : results
     const traces = readTraces(readText(path.join(own, 'traces.jsonl')))
     const monitoring = readMonitoring(own, started, measured.wallMs, traces)
-    if (configuration?.keepsResults === true) keepResults(run, prepared, workplace)
+    if (configuration?.keepsResults !== undefined) keepResults(run, prepared, workplace)
     const outcome = readOutcome(scratch, prepared.folder, measured)
     const said = readText(path.join(scratch, 'said')).trim()
     const silent = configuration !== undefined && configuration.wrap === undefined && monitoring === undefined
@@ -101,7 +102,7 @@ function commandFor(
     'run',
     ...options,
     ...tuned,
-    ...(keepsResults === true ? [] : ['--out', results]),
+    ...(keepsResults !== undefined ? [] : ['--out', results]),
     ...(offline === undefined ? [] : ['--record', log]),
     '--fail-on',
     'never',
@@ -164,7 +165,7 @@ function readMonitoring(
 ): MonitoringRecord | undefined {
   const text = readText(path.join(results, 'result.json'))
   if (text === '') return undefined
-  const { stats, processes, disabled, violations, spent } = JSON.parse(text) as Result
+  const { stats, processes, disabled, violations, spent, woven, evolution } = JSON.parse(text) as Result
   const { events, monitors, collected, uniqueTraces } = stats
   return {
     events,
@@ -174,7 +175,7 @@ function readMonitoring(
     uniqueTraces,
     processes,
     disabled: disabled.length,
-    violations: violations.map(({ spec, severity, file, line, package: library, count, instances }) => ({
+    violations: violations.map(({ spec, severity, file, line, package: library, count, instances, new: isNew }) => ({
       spec,
       severity,
       file,
@@ -182,15 +183,24 @@ function readMonitoring(
       package: library,
       count,
       instances,
+      ...(isNew === null ? {} : { new: isNew }),
     })),
+    ...(woven === undefined ? {} : { woven }),
+    ...(evolution === undefined ? {} : { evolution: recordOf(evolution) }),
     split: spent === undefined ? undefined : splitTime(spent, results, started, wallMs),
     ...(traces === undefined ? {} : { duplicates: traces.duplicates }),
   }
 }
 
-/** The file that tells processes of the run is written just before the command starts. */
-function splitTime(spent: Spent, results: string, started: number, wallMs: number): TimeSplit {
-  const preparing = statSync(runFileOf(results)).mtimeMs - started
+function recordOf({ decision, why, selected, decisionMs }: Evolution): EvolutionRecord {
+  return { decision, ...(why === undefined ? {} : { why }), selected: selected.length, decisionMs }
+}
+
+/** The file that tells processes of the run is written just before the command starts; a run that watches nothing has none. */
+function splitTime(spent: Spent, results: string, started: number, wallMs: number): TimeSplit | undefined {
+  const written = statSync(runFileOf(results), { throwIfNoEntry: false })?.mtimeMs
+  if (written === undefined) return undefined
+  const preparing = written - started
   return {
     preparing,
     startUp: spent.startUp,
@@ -199,18 +209,23 @@ function splitTime(spent: Spent, results: string, started: number, wallMs: numbe
   }
 }
 
+/** What a run leaves for the next. */
+const keptFiles = ['state.json', 'phase.json']
+
 /** Results of one project, configuration and repetition as they were after a version: its next starts from there. */
 function keptResults({ configuration, repetition }: Run, { id }: Subject, { cache }: Workplace): string {
-  const name = `${id}-${configuration!.name}-${repetition}`.replaceAll(/[^\w.@+-]+/g, '-')
+  const name = `${id}-${configuration!.keepsResults}-${repetition}`.replaceAll(/[^\w.@+-]+/g, '-')
   return path.join(cache, 'results', name)
 }
 
+/** From the version before, or where another configuration has left this one. */
 function placeResults(run: Run, { folder }: PreparedSubject, workplace: Workplace): void {
   const own = path.join(folder, '.jsmop')
   rmSync(own, { recursive: true, force: true })
-  if (run.previous === undefined) return
-  const kept = keptResults(run, run.previous, workplace)
-  if (existsSync(kept)) cpSync(kept, own, { recursive: true, verbatimSymlinks: true })
+  const from = run.configuration!.goesOn === true ? run.subject : run.previous
+  if (from === undefined) return
+  const kept = keptResults(run, from, workplace)
+  if (existsSync(kept)) cpSync(kept, own, { recursive: true })
 }
 
 function keepResults(run: Run, { folder }: PreparedSubject, workplace: Workplace): void {
@@ -218,6 +233,8 @@ function keepResults(run: Run, { folder }: PreparedSubject, workplace: Workplace
   if (!existsSync(own)) return
   const kept = keptResults(run, run.subject, workplace)
   rmSync(kept, { recursive: true, force: true })
-  mkdirSync(path.dirname(kept), { recursive: true })
-  renameSync(own, kept)
+  mkdirSync(kept, { recursive: true })
+  for (const name of keptFiles)
+    if (existsSync(path.join(own, name))) cpSync(path.join(own, name), path.join(kept, name))
+  rmSync(own, { recursive: true })
 }

@@ -21,6 +21,8 @@ export interface FoundViolation {
   readonly package: string | null
   readonly count: number
   readonly instances: number
+  /** Against an earlier version; null or absent when nothing was known of one. */
+  readonly new?: boolean | null
 }
 
 /** Where the time of a monitored run went, in ms; monitoring itself is what remains over the plain run. */
@@ -46,10 +48,22 @@ export interface MonitoringRecord {
   readonly disabled: number
   readonly violations: readonly FoundViolation[]
   readonly split: TimeSplit | undefined
+  /** Letters of woven text, over all processes. */
+  readonly woven?: number
+  readonly evolution?: EvolutionRecord
   /** Where traces were kept: unique traces that came more than once, and how many of them lie where. */
   readonly duplicates?: DuplicateTraces
   /** Where traces were kept and the run is stored: which of the subject's they are. */
   readonly traceSet?: TraceSet
+}
+
+/** What `--since` decided. */
+export interface EvolutionRecord {
+  readonly decision: 'full' | 'selected' | 'plain'
+  readonly why?: string
+  /** Specs that were watched. */
+  readonly selected: number
+  readonly decisionMs: number
 }
 
 export interface DuplicateTraces {
@@ -84,6 +98,9 @@ export interface RunRecord extends RunKey {
 export interface FinishedRun {
   readonly record: RunRecord
   readonly outcome: Outcome
+  /** Letters of woven text, over all processes. */
+  readonly woven?: number
+  readonly evolution?: EvolutionRecord
   /** Where traces were kept: digests of the unique ones, which the store numbers. */
   readonly traces?: readonly string[]
 }

@@ -40,8 +40,10 @@ export interface Configuration {
   readonly offline?: string
   /** Monitors selectively, by settings that this many trials find on the first version of a project. */
   readonly tune?: number
-  /** `.jsmop` goes from one version of a project to its next, as it would in a checkout. */
-  readonly keepsResults?: boolean
+  /** The state goes from one version of a project to its next, as it would in a checkout; kept under this name. */
+  readonly keepsResults?: string
+  /** Starts where another configuration that keeps results under the same name has left this version. */
+  readonly goesOn?: true
   /** Another tool in JSMOP's place: a shell command in which `{command}` stands for the project's test command. */
   readonly wrap?: string
 }

@@ -148,7 +148,7 @@ describe.skipIf(!isBuilt)('what each variant shows', () => {
       `lib/d.js:15 ${removal}`,
       'lib/e.js:7 example/utf8',
     ])
-  }, 60_000)
+  }, 180_000)
 
   for (const { name, what, changed, affected, appears, missedBy, falseAlarms, tried } of changes) {
     it.each(thorough ? variantNames : tried)(
@@ -157,7 +157,7 @@ describe.skipIf(!isBuilt)('what each variant shows', () => {
         const root = change(base, name)
         const result = await monitor(root, ['--variant', variant])
         expect(short(result.evolution!.changed)).toEqual(changed)
-        expect(result.evolution!.affected).toBe(affected[variantOf(variant).affected].length)
+        expect(result.evolution!.affected).toBe(affected[variant.slice(0, 3) as 'ps1'].length)
         const alarms = falseAlarms.includes(variant) ? [`lib/d.js:8 ${removal}`] : []
         expect(appeared(result)).toEqual([...(missedBy.includes(variant) ? [] : appears), ...alarms])
         if (!thorough && name !== 'moved') return
@@ -166,7 +166,7 @@ describe.skipIf(!isBuilt)('what each variant shows', () => {
         expect(again.evolution!.decision).toBe('plain')
         expect(again.evolution!.known).toBe(2 + appeared(result).length)
       },
-      60_000,
+      180_000,
     )
   }
 
@@ -180,12 +180,12 @@ describe.skipIf(!isBuilt)('what each variant shows', () => {
       )
       expect(violations.length).toBe(2 + appears.length)
     }
-  }, 60_000)
+  }, 180_000)
 
   it('does not monitor again after a change of comments', async () => {
     const { evolution, processes } = await monitor(change(base, 'comment'))
     expect(evolution!.decision).toBe('plain')
     expect(processes.monitored).toBe(0)
     expect(evolution!.known).toBe(2)
-  }, 60_000)
+  }, 180_000)
 })

@@ -3,10 +3,10 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { changedNodes, decide } from '#src/evolve/decide.ts'
-import { everything, type ProjectSnapshot, surroundings } from '#src/evolve/project-snapshot.ts'
+import { everything, ProjectSnapshot, surroundings } from '#src/evolve/project-snapshot.ts'
 import { variantOf } from '#src/evolve/variant.ts'
 import { runs } from '../support/property.ts'
-import { knownOf, makeProject, snapshotOf, type Texts, writeTexts } from './project.ts'
+import { makeProject, snapshotOf, type Texts, writeTexts } from './project.ts'
 
 const empty: Texts = { 'b.js': '', 'lib/c.js': '', 'lib/d.ts': '', 'data/e.json': '{}', 'lib/f/index.js': '' }
 
@@ -73,7 +73,7 @@ describe('names of packages and aliases', () => {
     const before = snapshotOf(root)
     const sums = Object.fromEntries(before.checksums())
     writeTexts(root, { 'node_modules/left/package.json': '{"name":"left","version":"1.0.1"}' })
-    expect(changedNodes(sums, snapshotOf(root, knownOf(before)).checksums())).toEqual(['npm:node_modules/left'])
+    expect(changedNodes(sums, snapshotOf(root, before.known).checksums())).toEqual(['npm:node_modules/left'])
   })
 
   it('follows the paths of a tsconfig with comments, and what it extends', () => {
@@ -125,7 +125,7 @@ describe('what affects all that comes after it', () => {
     const before = snapshotOf(root)
     const sums = Object.fromEntries(before.checksums())
     writeTexts(root, change)
-    const snapshot = snapshotOf(root, knownOf(before))
+    const snapshot = snapshotOf(root, before.known)
     return select(snapshot, changedNodes(sums, snapshot.checksums()), 'ps3')
   }
 
@@ -182,6 +182,34 @@ describe('what affects all that comes after it', () => {
   })
 })
 
+describe('configurations that count', () => {
+  const manifest = (content: unknown) => ({ 'package.json': JSON.stringify(content) })
+  const changes = (command: string, before: unknown, after: unknown): boolean => {
+    const [first, second] = [before, after].map(
+      (content) =>
+        new ProjectSnapshot({
+          root: makeProject(manifest(content)),
+          command: command.split(' '),
+          vocabulary: new Set(),
+          known: undefined,
+          isTool: () => false,
+        }),
+    )
+    return first!.configurations.get('package.json') !== second!.configurations.get('package.json')
+  }
+  const scripts = { pretest: 'npm run build', test: 'mocha', build: 'tsc', lint: 'eslint .' }
+
+  it.each<[what: string, command: string, after: unknown, expected: boolean]>([
+    ['a version, and what linters read', 'npm test', { scripts, version: '2.0.0', eslintConfig: {} }, false],
+    ['where imports lead', 'npm test', { scripts, main: 'other.js' }, true],
+    ['the script that runs', 'npm test', { scripts: { ...scripts, test: 'mocha --bail' } }, true],
+    ['a script that runs before it calls', 'npm t', { scripts: { ...scripts, build: 'tsc -b' } }, true],
+    ['a script that nobody calls', 'npm test', { scripts: { ...scripts, lint: 'eslint src' } }, false],
+    ['a script, when another program is run', 'mocha test', { scripts: { ...scripts, test: 'mocha --bail' } }, false],
+    ['a script for all that match', 'npx run-s test:*', { scripts: { ...scripts, 'test:one': 'a' } }, true],
+  ])('%s', (_, command, after, expected) => expect(changes(command, { scripts }, after)).toBe(expected))
+})
+
 function select(snapshot: ProjectSnapshot, changed: readonly string[], name: 'ps1' | 'ps2' | 'ps3'): string[] {
   const { affected } = decide({ snapshot, changed, variant: variantOf(name), specs: [], libraries: true })
   return [...affected].filter((node) => /\w/.test(node)).sort()
@@ -222,7 +250,7 @@ test('affected modules of random projects follow from the edges that they were w
       const sums = Object.fromEntries(before.checksums())
       writeTexts(root, Object.fromEntries(reformatted.map((i) => [`m${i}.js`, `/* ${i} */\n\n${text(i)}\n`])))
       writeTexts(root, Object.fromEntries(changed.map((i) => [`m${i}.js`, `${text(i)}\nchanged()`])))
-      const snapshot = snapshotOf(root, knownOf(before))
+      const snapshot = snapshotOf(root, before.known)
       const delta = changedNodes(sums, snapshot.checksums())
       expect(delta.sort()).toEqual(changed.map((i) => `m${i}.js`).sort())
       const reach = (start: readonly number[], step: (i: number) => number[]): number[] => {

@@ -37,13 +37,3 @@ export function snapshotOf(root: string, known?: Known, vocabulary: readonly str
     isTool: (name) => name === 'mocha' || name === 'vitest',
   })
 }
-
-/** What the next snapshot may take over. */
-export function knownOf({ modules, packages, data, installation }: ProjectSnapshot): Known {
-  return {
-    modules: Object.fromEntries(modules),
-    packages: Object.fromEntries(packages),
-    data: Object.fromEntries(data),
-    installation,
-  }
-}

@@ -15,7 +15,7 @@ import { type VariantName, variantNames, variantOf } from '#src/evolve/variant.t
 import { readCatalogue } from '#src/load/read-catalogue.ts'
 import { compileSpec } from '#src/spec/compile-spec.ts'
 import { runs } from '../support/property.ts'
-import { knownOf, makeProject, snapshotOf, writeTexts } from './project.ts'
+import { makeProject, snapshotOf, writeTexts } from './project.ts'
 
 interface Module {
   /** Modules of a higher number that it calls, each with what the one before returned and a number. */
@@ -94,7 +94,7 @@ it('the safe variants watch every place where a change breaks a rule; the others
         const first = snapshotOf(root, undefined, vocabulary)
         const sums = Object.fromEntries(first.checksums())
         writeTexts(root, files(after))
-        const snapshot = snapshotOf(root, knownOf(first), vocabulary)
+        const snapshot = snapshotOf(root, first.known, vocabulary)
         const changed = changedNodes(sums, snapshot.checksums())
         const old = broken(before)
         const news = [...broken(after)].filter((index) => !old.has(index))

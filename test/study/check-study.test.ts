@@ -103,7 +103,7 @@ test('a configuration becomes words of the command line', () => {
         ),
     },
     { name: 'offline', options: ['--preset', 'all'], offline: 'D' },
-    { name: 'evolving', options: ['--since', 'last'], keepsResults: true },
+    { name: 'evolving', options: ['--since', 'last'], keepsResults: 'evolving' },
     { name: 'tuned', options: ['--preset', 'all'], tune: 30 },
     { name: 'peer', options: [], wrap: 'other-tool {command}' },
   ])

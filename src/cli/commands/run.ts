@@ -49,8 +49,10 @@ export const run: CommandFunction = async ({ positionals, options }, io) => {
     })
   }
   if (options['dry-run'] === true) {
-    const { EvolutionRun } = await import('../evolution.ts')
-    const evolution = new EvolutionRun({ values, chosen: await chooseSpecs(values, io), command: positionals, io })
+    const chosen = await chooseSpecs(values, io)
+    const begun = performance.now()
+    const { EvolutionRun } = await import('../evolution/evolution-run.ts')
+    const evolution = new EvolutionRun({ values, chosen, command: positionals, io, begun })
     io.stdout.write(evolution.explain())
     return exitCode.ok
   }
@@ -103,8 +105,11 @@ async function runOnce(
   const values = { ...given, sample }
   const strategy = await readStrategy(values.strategy, io.cwd)
   const all = await chooseSpecs(values, io)
-  const evolving = keepsState(values, io.cwd) ? await import('../evolution.ts') : undefined
-  const evolution = isEvolution(values) ? new evolving!.EvolutionRun({ values, chosen: all, command, io }) : undefined
+  const deciding = performance.now()
+  const evolving = keepsState(values, io.cwd) ? await import('../evolution/evolution-run.ts') : undefined
+  const evolution = isEvolution(values)
+    ? new evolving!.EvolutionRun({ values, chosen: all, command, io, begun: deciding })
+    : undefined
   const chosen = evolution?.specs ?? all
   const folder = prepareFolder(values, io.cwd)
   const cache = cacheFolder(io.cwd)
@@ -156,7 +161,7 @@ async function runOnce(
   })
   const mapped = new Set(sessions.flatMap(({ maps }) => [...maps.keys()]))
   const complete = ended.code === 0 && ended.signal === null
-  const result = kept?.finish(found, { complete, traces, mapped }) ?? found
+  const result = (await kept?.finish(found, { complete, traces, mapped })) ?? found
   const specs = chosen.map(({ metadata, property }) => ({ ...metadata, ...property }))
   writeAtomically(specsOf(folder), JSON.stringify(specs))
   writeAtomically(path.join(folder, 'result.json'), renderJson(result))

@@ -2,11 +2,11 @@
 
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { readState, type StoredState } from '../evolve/evolution-state.ts'
-import { GitVersion } from '../evolve/git-version.ts'
-import type { Configuration } from './configuration.ts'
-import { homeFolder, stateOf } from './folders.ts'
-import type { Io } from './io.ts'
+import { readState, type StoredState } from '../../evolve/evolution-state.ts'
+import { GitVersion } from '../../evolve/git-version.ts'
+import type { Configuration } from '../configuration.ts'
+import { homeFolder, stateOf } from '../folders.ts'
+import type { Io } from '../io.ts'
 
 /** With the state of the last run, which knows violations. */
 export type EarlierVersion =

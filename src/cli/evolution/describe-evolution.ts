@@ -1,0 +1,69 @@
+/** What was decided and found out: for `result.json` and the reports, and for `--dry-run`. */
+
+import type { FilteredCommand } from '../../evolve/filter-tests.ts'
+import type { Judgement } from '../../evolve/known-violations.ts'
+import type { Priorities } from '../../evolve/prioritize-specs.ts'
+import { isModuleNode } from '../../evolve/project-snapshot.ts'
+import { assumptions, variantOf, weaknessOf } from '../../evolve/variant.ts'
+import type { Evolution, Violation } from '../../report/result.ts'
+import type { Configuration } from '../configuration.ts'
+import type { EvolutionRun } from './evolution-run.ts'
+
+export function describeEvolution(run: EvolutionRun, judged: Judgement<Violation> | undefined): Evolution {
+  const { decision, snapshot, filtered, priorities } = run
+  const { values, chosen } = run.options
+  const variant = variantOf(values.variant)
+  const selected = decision.kind !== 'full'
+  const weakness = weaknessOf(variant)
+  return {
+    since: values.since ?? 'nothing',
+    decision: decision.kind,
+    ...(selected ? { variant: variant.name } : { why: decision.why }),
+    changed: selected ? decision.changed : [],
+    affected: selected ? [...decision.affected].filter(isModuleNode).length : snapshot.modules.size,
+    modules: snapshot.modules.size,
+    excluded: selected ? decision.excluded.length : 0,
+    selected: run.specs.map(({ metadata }) => metadata.id),
+    specs: chosen.length,
+    decisionMs: Math.round(run.decisionMs * 10) / 10,
+    known: judged === undefined ? 0 : judged.known.length,
+    flaky: judged === undefined ? 0 : judged.flaky.size,
+    gone: judged === undefined ? [] : judged.gone.map(({ spec, file, line }) => ({ spec, file, line })),
+    assumptions: selected && variant.name !== 'full' ? assumptions : [],
+    ...(selected && weakness !== undefined ? { weakness } : {}),
+    ...(filtered === undefined ? {} : { tests: describeTests(filtered) }),
+    ...(priorities === undefined ? {} : { phase: describePhase(priorities, values) }),
+  }
+}
+
+function describePhase({ moved }: Priorities, { phase = 'critical' }: Configuration): NonNullable<Evolution['phase']> {
+  return { name: phase, moved: phase === 'critical' ? moved : [] }
+}
+
+function describeTests(filtered: FilteredCommand): NonNullable<Evolution['tests']> {
+  if (filtered.kind === 'unfiltered') return { run: 0, of: 0, why: filtered.why }
+  return { run: filtered.run.length, of: filtered.all.length }
+}
+
+export function explainDecision(run: EvolutionRun): string {
+  const { decision, filtered } = run
+  if (decision.kind === 'full') return `Everything would be monitored: ${decision.why}.\n`
+  const line = (title: string, names: Iterable<string>): string => {
+    const sorted = [...names].sort()
+    return `${title}: ${sorted.length === 0 ? 'nothing' : sorted.join(', ')}`
+  }
+  const { changed, affected, variant, excluded, libraries } = decision
+  const modules = [...affected].filter(isModuleNode)
+  const lines = [
+    line('changed', changed),
+    line(`affected (${variant.name}, ${modules.length} of ${run.snapshot.modules.size} modules)`, modules),
+    line(
+      `specs (${run.specs.length} of ${run.options.chosen.length})`,
+      run.specs.map(({ metadata }) => metadata.id),
+    ),
+    line('not woven', libraries ? excluded : [...excluded, 'libraries']),
+  ]
+  if (filtered?.kind === 'filtered') lines.push(line(`tests (of ${filtered.all.length})`, filtered.run))
+  if (filtered?.kind === 'unfiltered') lines.push(`tests: all, since ${filtered.why}`)
+  return `${lines.join('\n')}\n`
+}

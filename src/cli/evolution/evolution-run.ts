@@ -1,0 +1,256 @@
+/**
+ * `jsmop run --since …`: carries out what `src/evolve` decides. Before the command: which version to compare with, which
+ * specs and modules to watch. After it: which violations are new, and the state for the next run.
+ */
+
+import path from 'node:path'
+import { digest } from '../../evolve/clean-checksum.ts'
+import type { Decision } from '../../evolve/decide.ts'
+import type { EvolutionState, StoredFunction } from '../../evolve/evolution-state.ts'
+import type { FilteredCommand } from '../../evolve/filter-tests.ts'
+import { type Judgement, judgeViolations, lineDigests, LineMapping } from '../../evolve/known-violations.ts'
+import { type Priorities, prioritizeSpecs } from '../../evolve/prioritize-specs.ts'
+import { ProjectSnapshot } from '../../evolve/project-snapshot.ts'
+import { vocabularyOf } from '../../evolve/signal-words.ts'
+import { isToolPackage, type WatchedCode } from '../../load/own-code.ts'
+import type { Result, Violation } from '../../report/result.ts'
+import type { TraceSet } from '../../report/trace-set.ts'
+import type { ChosenSpec } from '../choose-specs.ts'
+import type { Configuration } from '../configuration.ts'
+import { homeFolder } from '../folders.ts'
+import type { Io } from '../io.ts'
+import { decideSince, settingOf } from './decide-since.ts'
+import { describeEvolution, explainDecision } from './describe-evolution.ts'
+import { earlierVersion } from './earlier-version.ts'
+import { keepState } from './keep-state.ts'
+import { selectTests } from './select-tests.ts'
+import { readText } from './source-text.ts'
+
+export interface EvolutionRunOptions {
+  readonly values: Configuration
+  /** All specs of the configuration; a run may watch fewer. */
+  readonly chosen: readonly ChosenSpec[]
+  readonly command: readonly string[]
+  readonly io: Io
+  /** When deciding began, by the clock of `performance`. */
+  readonly begun: number
+}
+
+/** How the command ended, and what its processes left besides the result. */
+export interface RunOutcome {
+  /** It came to its end by itself: the state may advance. */
+  readonly complete: boolean
+  /** When they were kept. */
+  readonly traces: TraceSet | undefined
+  /** Files that ran as something else than they are. */
+  readonly mapped: ReadonlySet<string>
+}
+
+export class EvolutionRun {
+  readonly decision: Decision
+  readonly decisionMs: number
+  readonly priorities: Priorities | undefined
+  readonly filtered: FilteredCommand | undefined
+  readonly options: EvolutionRunOptions
+  /** The state that an earlier run has left. */
+  readonly earlier: EvolutionState | undefined
+  /** Whether that version's violations are the known ones; else a baseline's are. */
+  readonly #knows: boolean
+  readonly #vocabulary: ReadonlySet<string>
+  #snapshot: ProjectSnapshot | undefined
+
+  constructor(options: EvolutionRunOptions) {
+    this.options = options
+    const { values, chosen, command, io, begun } = options
+    const version = earlierVersion(values, io)
+    const { stored } = version
+    this.earlier = stored.kind === 'state' ? stored.state : undefined
+    this.#knows = version.kind !== 'baseline'
+    const specs = chosen.map(({ words }) => words)
+    this.#vocabulary = vocabularyOf(specs)
+    const setting = settingOf(options)
+    this.decision = decideSince({ version, setting, values, specs, snapshot: () => this.snapshot })
+    this.priorities = values.rpp
+      ? prioritizeSpecs({
+          specs: chosen.map(({ metadata }) => metadata.id),
+          quiet: this.earlier?.quiet,
+          named: values.critical,
+          before: this.earlier?.critical,
+        })
+      : undefined
+    this.filtered = values.rts ? selectTests(this.decision, command, () => this.snapshot) : undefined
+    this.decisionMs = performance.now() - begun
+  }
+
+  /** This version. Where the earlier one says nothing it is not needed until the command runs. */
+  get snapshot(): ProjectSnapshot {
+    this.#snapshot ??= new ProjectSnapshot({
+      root: this.options.io.cwd,
+      command: this.options.command,
+      vocabulary: this.#vocabulary,
+      known: this.earlier?.vocabulary === this.vocabulary ? this.earlier : undefined,
+      isTool: isToolPackage,
+    })
+    return this.#snapshot
+  }
+
+  /** Digest of the words that modules are searched for. */
+  get vocabulary(): string {
+    return digest([...this.#vocabulary].sort().join('\n'))
+  }
+
+  /** The specs to watch in this run: those that the change selects, of this phase. */
+  get specs(): readonly ChosenSpec[] {
+    const { chosen, values } = this.options
+    const inPhase = this.priorities?.[values.phase ?? 'critical']
+    return chosen.filter(
+      ({ metadata: { id } }) => this.#isSelected(id) && (inPhase === undefined || inPhase.includes(id)),
+    )
+  }
+
+  /** The command to run; undefined when there is none, since no test depends on what changed. */
+  get command(): readonly string[] | undefined {
+    if (this.filtered?.kind !== 'filtered') return this.options.command
+    return this.filtered.run.length === 0 ? undefined : this.filtered.command
+  }
+
+  /** Whether a phase with specs to watch is left for the background. */
+  get leavesBackground(): boolean {
+    return this.hasBackground && this.options.values.phase === undefined
+  }
+
+  get hasBackground(): boolean {
+    return this.priorities?.background.some((id) => this.#isSelected(id)) === true
+  }
+
+  /** The code to watch in this run. */
+  get watched(): WatchedCode {
+    const { decision } = this
+    if (decision.kind === 'full') return { libraries: this.options.values.libraries }
+    const excluded = decision.excluded.map((file) => path.join(this.options.io.cwd, file))
+    return { libraries: decision.libraries, excluded }
+  }
+
+  /** The file of known violations that `--since` names; undefined when it names a version. */
+  get baseline(): string | undefined {
+    return this.#knows ? undefined : this.options.values.since
+  }
+
+  /** By spec, the places of idempotent functions that no change affects: objects from there need one monitor. */
+  get once(): Readonly<Record<string, readonly string[]>> | undefined {
+    const places: Record<string, string[]> = {}
+    for (const { spec, file, creation } of this.idempotent)
+      (places[spec] ??= []).push(`${path.join(this.options.io.cwd, file)}:${creation}`)
+    return Object.keys(places).length === 0 ? undefined : places
+  }
+
+  /** Idempotent functions of the earlier run that no change affects. */
+  get idempotent(): readonly StoredFunction[] {
+    const { decision, snapshot } = this
+    const { idempotent, algo } = this.options.values
+    if (!idempotent || decision.kind !== 'selected' || !['D', 'E'].includes(algo)) return []
+    const dependents = snapshot.graph.dependents(decision.changed)
+    return (this.earlier?.functions ?? []).filter(
+      ({ file, text }) => !isReached(file, dependents, snapshot) && this.textDigest(file) === text,
+    )
+  }
+
+  textDigest(file: string): string | undefined {
+    const text = readText(this.options.io.cwd, file)
+    return text === undefined ? undefined : digest(text)
+  }
+
+  lines(file: string): readonly string[] | undefined {
+    const text = readText(this.options.io.cwd, file)
+    return text === undefined ? undefined : lineDigests(text)
+  }
+
+  /** Marks what is new, and says what was decided. */
+  async finish(result: Result, { complete, traces, mapped }: RunOutcome): Promise<Result> {
+    // Finding functions takes a parser.
+    const functions =
+      traces === undefined ? undefined : (await import('./find-functions.ts')).findFunctions(this, traces, mapped)
+    const { since, rpp } = this.options.values
+    if (since === undefined && !rpp) {
+      if (complete) keepState(this, result, undefined, functions?.functions)
+      return result
+    }
+    const judged = this.#judge(result, complete)
+    const isNew = (violation: Violation): boolean | null =>
+      judged === undefined || !this.#knows ? violation.new : violation.new !== false && judged.appeared.has(violation)
+    const finished: Result = {
+      ...result,
+      violations: result.violations.map((violation) => ({ ...violation, new: isNew(violation) })),
+      evolution: {
+        ...describeEvolution(this, judged),
+        ...(functions === undefined
+          ? {}
+          : { idempotent: { functions: this.idempotent.length, leftOut: functions.leftOut } }),
+      },
+    }
+    if (complete) keepState(this, result, judged, functions?.functions)
+    return finished
+  }
+
+  /** What would be done, for people. */
+  explain(): string {
+    return explainDecision(this)
+  }
+
+  /** Where the results of the project are. */
+  get home(): string {
+    return homeFolder(this.options.io.cwd)
+  }
+
+  #isSelected(id: string): boolean {
+    return this.decision.kind === 'full' || this.decision.specs.includes(id)
+  }
+
+  /** Undefined when nothing is known of violations of an earlier version. */
+  #judge(result: Result, complete: boolean): Judgement<Violation> | undefined {
+    const state = this.earlier
+    if (state === undefined) return undefined
+    const { decision, snapshot } = this
+    const watched = new Set(this.specs.map(({ metadata }) => metadata.id))
+    const { libraries } = this.watched
+    const excluded = new Set(decision.kind === 'full' ? [] : decision.excluded)
+    return judgeViolations({
+      found: result.violations,
+      before: state.violations,
+      mapping: new LineMapping({
+        before: state.lines,
+        after: (file) => this.lines(file),
+        added: [...snapshot.modules.keys()].filter((file) => state.checksums[file] === undefined),
+      }),
+      monitored: ({ spec, file }) =>
+        // Tests that were not run, and objects that were not sampled, could have shown it.
+        complete &&
+        this.options.values.sample === 'none' &&
+        this.filtered?.kind !== 'filtered' &&
+        watched.has(spec) &&
+        !excluded.has(file) &&
+        (libraries || !/(?:^|\/)node_modules\//.test(file)),
+      affected: (file) => decision.kind === 'full' || isReached(file, decision.reached, snapshot),
+    })
+  }
+}
+
+/** For a run that compares with nothing: so that the next one that does finds this version. What fails is said, and costs that one a full run. */
+export function recordVersion(options: Omit<EvolutionRunOptions, 'begun'>): EvolutionRun | undefined {
+  try {
+    const run = new EvolutionRun({ ...options, begun: performance.now() })
+    return run.snapshot === undefined ? undefined : run
+  } catch (error) {
+    options.io.stderr.write(
+      `This is a fault of JSMOP's: the state for --since could not be kept: ${(error as Error).stack}\n`,
+    )
+    return undefined
+  }
+}
+
+/** Whether a change can be the cause of what happens in a file. What the snapshot does not know may be. */
+function isReached(file: string, reached: ReadonlySet<string>, snapshot: ProjectSnapshot): boolean {
+  if (snapshot.graph.has(file)) return reached.has(file)
+  const folder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]
+  return folder === undefined || !snapshot.packages.has(folder) || reached.has(`npm:${folder}`)
+}

@@ -1,0 +1,78 @@
+/**
+ * From what a module says of itself to what it depends on: files and packages that its imports lead to, files that it names
+ * in texts, sources that it was compiled from. Follows from the module's text and the project's layout alone, and is kept
+ * while both are the same.
+ */
+
+import path from 'node:path'
+import { isCode } from './project-files.ts'
+import type { ProjectLayout } from './project-layout.ts'
+import type { ModuleFacts } from './read-module.ts'
+import { packageName } from './resolve-import.ts'
+import { originOfPackage, originsOfBuiltin } from './signal-words.ts'
+
+export interface ModuleLinks {
+  /** Files that it depends on: modules and data. */
+  readonly files: readonly string[]
+  /** Those among them that it imports for what loading them does, and for nothing else. */
+  readonly effects: readonly string[]
+  /** Folders of packages. */
+  readonly packages: readonly string[]
+  /** What its imports bring within reach: `node:fs`, `npm:pg`. */
+  readonly origins: readonly string[]
+  /** It imports a name that only a run knows, or that nothing explains: it may depend on any module. */
+  readonly open: boolean
+}
+
+export function linkModule(file: string, facts: ModuleFacts, layout: ProjectLayout): ModuleLinks {
+  const { resolver, files: project } = layout
+  const folder = path.posix.dirname(file)
+  const files = new Set<string>()
+  const packages = new Set<string>()
+  const origins = new Set<string>()
+  /** By imported file: whether all imports of it are for effects. */
+  const forEffects = new Map<string, boolean>()
+  let open = false
+  for (const specifier of facts.imports) {
+    const { files: found, packages: folders, builtin, unknown } = resolver.resolve(specifier, file)
+    for (const name of found) {
+      files.add(name)
+      forEffects.set(name, facts.effects.includes(specifier) && (forEffects.get(name) ?? true))
+    }
+    for (const name of folders) packages.add(name)
+    open ||= unknown
+    if (/^[./#]/.test(specifier)) continue
+    // The package by its name, installed or not: it may be another's stand-in.
+    for (const origin of builtin ? originsOfBuiltin(specifier) : [originOfPackage(packageName(specifier))])
+      origins.add(origin)
+  }
+  for (const prefix of facts.computed) {
+    // `join` takes the slash of `./plugins/` away, which says that what follows is inside.
+    const start = path.posix.join(folder, prefix)
+    const wanted = prefix.endsWith('/') && !start.endsWith('/') ? `${start}/` : start
+    const targets = prefix.startsWith('.') ? project.startingWith(wanted) : []
+    open ||= targets.length === 0
+    for (const target of targets) files.add(target)
+  }
+  for (const name of facts.paths)
+    for (const base of [folder, '.']) {
+      const target = path.posix.join(base, name)
+      if (project.has(target)) files.add(target)
+      else if (name.startsWith('.')) for (const found of resolver.file(target)) files.add(found)
+    }
+  for (const name of facts.folders)
+    for (const base of [folder, '.'])
+      for (const found of project.startingWith(`${path.posix.join(base, name)}/`)) if (!isCode(found)) files.add(found)
+  for (const { output, sources } of layout.aliases)
+    if (output !== undefined && file.startsWith(`${output}/`))
+      for (const source of sources)
+        for (const found of resolver.file(path.posix.join(source, file.slice(output.length + 1)))) files.add(found)
+  files.delete(file)
+  return {
+    files: [...files],
+    effects: [...forEffects].flatMap(([name, only]) => (only && name !== file ? [name] : [])),
+    packages: [...packages],
+    origins: [...origins],
+    open,
+  }
+}
