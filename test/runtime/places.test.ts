@@ -43,3 +43,12 @@ test('verified sites are right, and counted', async () => {
   expect(sites.stale).toBe(0)
   expect(sites.none).toBeGreaterThan(0)
 })
+
+test('callers that are looked for by sample are all found again soon after the program is among them', async () => {
+  const run = await runProgram(fixture('sampled.cjs'), { specs, strategy: 'hybrid' })
+  const { sites } = run.records.find((record) => 'end' in record)!['end']
+  // Two finds among a few hundred searches are enough, and one call of 64 is searched until then.
+  expect(sites.none).toBeGreaterThan(3000 - 10 * 64)
+  // Some were missed: Node's calls had made the function one whose callers are looked for by sample.
+  expect(sites.none).toBeLessThan(3000)
+})

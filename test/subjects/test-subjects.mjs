@@ -77,7 +77,7 @@ async function runSubject({ id, version, labels, test }, folder) {
     const cache = path.join(folder, 'node_modules/.cache/jsmop')
     const prefix = (more) =>
       `node ${quoted(command)} run --preset all --fail-on never --strategy ${strategy} --out ${quoted(out)} ${more} --`
-    rmSync(cache, { recursive: true, force: true })
+    for (const old of [cache, out]) rmSync(old, { recursive: true, force: true })
     const verified = await run(folder, test, prefix('--verify-sites'))
     const { sites } = JSON.parse(readFileSync(path.join(out, 'result.json'), 'utf8'))
     const warm = await run(folder, test, prefix(''))
