@@ -33,8 +33,10 @@ export const packages = {
     '@vitest/coverage-istanbul': '4.1.12',
     ava: '6.4.1',
     tape: '5.10.2',
+    sinon: '22.1.0',
     c8: '12.0.0',
   },
+  tools: { typescript: '5.9.3', eslint: '10.14.0', prettier: '3.9.10', pnpm: '10.34.8' },
   jest29: { jest: '29.7.0' },
   vitest5: { vitest: '5.1.0', '@vitest/coverage-v8': '5.1.0' },
 } as const

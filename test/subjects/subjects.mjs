@@ -64,7 +64,7 @@ export const subjects = [
     '5.0.12',
     'polendina',
     'esm',
-    beside('polendina@3.2.21'),
+    beside('polendina@3.2.26'),
     'npx polendina-node bare-async test/test.js test/web.js',
   ),
   subject('busboy', '1.6.0', 'node', 'cjs', own, 'node test/test.js'),
