@@ -44,14 +44,13 @@ export class SessionSelection {
     this.#sampler.endTraces()
   }
 
-  /** Writes what was selected, at places where anything was skipped or learnt. */
+  /** Writes what was selected at each place. */
   write(append: (record: object) => void, { describe }: Pick<Violations, 'describe'>): void {
     const { selections, suppressed } = this.#sampler
     for (let i = 0; i < selections.length; i += 1) {
       const selection = selections[i]!
       for (let k = 0; k < selection.places.length; k += 1) {
         const { site, created, skipped, unique, duplicate, converged = null } = selection.places[k]!
-        if (skipped + unique + duplicate === 0) continue
         describe(site)
         const log = selection.logOf(site)
         append({

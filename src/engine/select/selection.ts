@@ -13,7 +13,8 @@
  *   Here the node of the trace store is the number of a trace with its places, exactly, and a bit at it is the set.
  *
  * Cost: of a place whose agent has converged, one look-up and two counts. Of one that learns, an entry for each monitor
- * whose trace has not ended; it holds the monitor's record and keeps no object alive.
+ * whose trace has not ended; it holds the monitor's record and keeps no object alive. Most places see a handful of monitors
+ * and have nothing to learn: until `unasked` were created there, there is no agent and nothing is waited for.
  */
 
 import type { CompiledSpec } from '../../spec/compiled-spec.ts'
@@ -40,6 +41,8 @@ export interface SelectionOptions {
   readonly agent: (site: Site) => Agent
   /** How many later decisions at its place end a trace. */
   readonly lag: number
+  /** How many monitors of a place are created, and forgotten, before there is an agent. */
+  readonly unasked: number
   /** How the size of the collection is asked for that a monitor is about; undefined where it is about none. */
   readonly sizeOf?: SizedParameter['sizeOf'] | undefined
   /** Whether the agents' logs are kept (`agent-log.ts`). */
@@ -82,6 +85,9 @@ class Queue {
   }
 }
 
+/** Of places without an agent; nothing is ever put there. */
+const none = new Queue()
+
 /** The longest wait for a trace's end, in decisions. */
 const longestLag = 4096
 
@@ -96,7 +102,8 @@ const wary = 32
 
 class Place implements PlaceStatistics {
   readonly site: Site
-  readonly agent: Agent
+  /** Null while nobody is asked. */
+  agent: Agent | null = null
   lag: number
   /** Whether a Proxy was met among the collections of the place. */
   proxies = false
@@ -107,16 +114,21 @@ class Place implements PlaceStatistics {
   /** The decision at which a trace may have ended; Infinity while none is waited for. */
   due = Infinity
   /** Those that wait `lag` decisions, and those that wait longer because nothing has happened to them yet. */
-  readonly touched = new Queue()
-  readonly untouched = new Queue()
+  touched: Queue = none
+  untouched: Queue = none
   /** The one whose trace was last thought to have ended. */
   ended: Watched | null = null
   log = ''
 
-  constructor(site: Site, agent: Agent, lag: number) {
+  constructor(site: Site, lag: number) {
     this.site = site
-    this.agent = agent
     this.lag = lag
+  }
+
+  begin(agent: Agent): Agent {
+    this.touched = new Queue()
+    this.untouched = new Queue()
+    return (this.agent = agent)
   }
 
   get skipped(): number {
@@ -124,7 +136,7 @@ class Place implements PlaceStatistics {
   }
 
   get converged(): 'create' | 'skip' | undefined {
-    return this.agent.converged
+    return this.agent?.converged
   }
 }
 
@@ -133,6 +145,7 @@ export class Selection {
   readonly #options: SelectionOptions
   readonly #sizeOf: SelectionOptions['sizeOf']
   readonly #logs: boolean
+  readonly #unasked: number
   /** Where the monitors' traces are. */
   #store: TraceStore | undefined
   #individual = false
@@ -151,6 +164,7 @@ export class Selection {
     this.#options = options
     this.#sizeOf = options.sizeOf
     this.#logs = options.log === true
+    this.#unasked = options.unasked
   }
 
   /** The store of the monitoring that asks, and whether its monitors have their node besides their state. */
@@ -182,6 +196,11 @@ export class Selection {
   foresees(site: Site, collection: unknown): boolean {
     const last = this.#last
     const place = last !== undefined && last.site === site ? last : this.#at(site)
+    if (place.decisions < this.#unasked) {
+      place.decisions++
+      place.created++
+      return (this.#foreseen = true)
+    }
     const context = this.#sizeOf === undefined ? 0 : this.#contextAt(place, collection)
     return (this.#foreseen = this.#decide(place, context))
   }
@@ -197,9 +216,9 @@ export class Selection {
 
   #decide(place: Place, context: number): boolean {
     if (place.decisions >= place.due) this.#reward(place)
-    place.decisions++
-    const create = place.agent.decide(context)
+    const create = place.decisions++ < this.#unasked || (place.agent ?? this.#begin(place)).decide(context)
     if (create) place.created++
+    if (place.agent === null) return create
     if (this.#logs) place.log += loggedDecision(context, create)
     return create
   }
@@ -207,9 +226,10 @@ export class Selection {
   /** The monitor that the last decision let be. */
   watch(monitor: Monitor): void {
     const place = this.#last!
-    if (place.agent.final) return
+    const { agent } = place
+    if (agent === null || agent.final) return
     if (place.due === Infinity) this.#open[this.#open.length] = place
-    this.#wait(place, place.touched, new Watched(monitor, place.agent.foreseen), place.lag)
+    this.#wait(place, place.touched, new Watched(monitor, agent.foreseen), place.lag)
   }
 
   /** All traces have ended: those of a test, or of a file. */
@@ -240,11 +260,15 @@ export class Selection {
     if (last !== undefined && last.site === site) return last
     let place = this.#places.get(site)
     if (place === undefined) {
-      place = new Place(site, this.#options.agent(site), this.#options.lag)
+      place = new Place(site, this.#options.lag)
       this.#places.set(site, place)
       this.#all[this.#all.length] = place
     }
     return (this.#last = place)
+  }
+
+  #begin(place: Place): Agent {
+    return place.begin(this.#options.agent(place.site))
   }
 
   /** Tells the agent of traces that have ended. */
@@ -295,8 +319,9 @@ export class Selection {
     const seen = this.#store!.end(entry.node)
     if (seen === 0) place.unique++
     else place.duplicate++
-    if (place.agent.final || entry.foreseen) return
-    place.agent.learn(seen)
+    const agent = place.agent!
+    if (agent.final || entry.foreseen) return
+    agent.learn(seen)
     if (this.#logs) place.log += seen
   }
 

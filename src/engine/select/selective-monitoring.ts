@@ -68,6 +68,9 @@ export function selectively(algorithm: Algorithm, sampler: Sampler): Algorithm {
   }
 }
 
+/** Monitors of a place that no agent is made for. */
+const handful = 4
+
 /** How many later decisions end a trace where one is enough: many, so that overlapping objects are not taken for complete. */
 const onceLag = 64
 
@@ -106,6 +109,7 @@ export class Sampler {
     const sized = sizedParameter(spec)
     const selection = new Selection(spec, {
       lag: sample.kind === 'none' ? onceLag : sample.lag,
+      unasked: sample.kind === 'discovery' ? Math.min(handful, sample.discovery.first) : 0,
       log,
       sizeOf: sized && (this.#options.sizeOf ?? sized.sizeOf),
       agent: (site) => {

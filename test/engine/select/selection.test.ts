@@ -74,7 +74,24 @@ describe('selection', () => {
       run.monitoring.signal(close, 3, object, 0, 0, 0)
     })
     run.sampler.endTraces()
-    expect(placeOf(run, 1)).toMatchObject({ created: 100, unique: 10, duplicate: 90 })
+    expect(placeOf(run, 1)).toMatchObject({ created: 100, unique: 10, duplicate: 86 })
+  })
+
+  test('a place with a handful of monitors has no agent, which begins with the fifth', () => {
+    const run = sampled(handle, 'valg')
+    const useOne = () => {
+      const object = {}
+      for (const event of [open, use, close]) run.monitoring.signal(event, 1 + event, object, 0, 0, 0)
+    }
+    const log = () => run.sampler.selections[0]!.logOf(1)
+    for (let i = 0; i < 4; i++) useOne()
+    run.sampler.endTraces()
+    expect(placeOf(run, 1)).toMatchObject({ created: 4, skipped: 0, unique: 0, duplicate: 0, converged: undefined })
+    expect(log()).toBe('')
+    useOne()
+    run.sampler.endTraces()
+    expect(placeOf(run, 1)).toMatchObject({ created: 5, skipped: 0, unique: 1, duplicate: 0 })
+    expect(log()).toBe('c0')
   })
 
   test('an agent that learns is told of every trace by the end, one that does not of none', () => {
