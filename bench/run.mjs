@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util'
 import { bundle } from './support/bundle.mjs'
 import { compareInstructions, compareRatios, judge } from './support/gate.mjs'
 import { countInstructions, measure } from './support/measure.mjs'
-import { instructionsTable, targetsTable, timesTable } from './support/tables.mjs'
+import { figuresTable, instructionsTable, targetsTable, timesTable } from './support/tables.mjs'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 const root = path.dirname(here)
@@ -91,8 +91,10 @@ for (const bench of benches) {
     pass(compareRatios(gates, lastRecord(bench.name)?.results ?? [], results))
     continue
   }
-  const ns = (scenario, variant) =>
-    results.find((each) => each.scenario === scenario).results.find((each) => each.variant === variant).ns
+  const resultOf = (scenario, variant) =>
+    results.find((each) => each.scenario === scenario).results.find((each) => each.variant === variant)
+  const ns = (scenario, variant) => resultOf(scenario, variant).ns
+  const figure = (scenario, variant, name) => resultOf(scenario, variant).figures[name]
   const record = {
     schema: 1,
     bench: bench.name,
@@ -103,9 +105,9 @@ for (const bench of benches) {
     rounds: Number(options.rounds),
     seconds: Math.round((Date.now() - begin) / 1000),
     results,
-    targets: bench.targets(ns),
+    targets: bench.targets(ns, figure),
   }
-  const tables = [timesTable(record), targetsTable(record)]
+  const tables = [timesTable(record), figuresTable(record), targetsTable(record)].filter((each) => each !== undefined)
   console.log(tables.join('\n\n'))
   if (options.record) keep(bench, record, tables)
 }

@@ -393,7 +393,7 @@ function outcome(): object | undefined {
   return { events, monitors, collected, live, peak, reports, reported, places }
 }
 
-batch()
+total += batch()
 const first = outcome()
 if (!slow) sample()
 globalThis.gc?.()

@@ -1,7 +1,8 @@
 /**
  * Runs variants of scenarios, each in a process of its own and all of them once per round, so that whatever else the
  * machine does falls on all alike. A program is called as `node <program> <scenario> <variant> <effort>` and prints
- * `{ "ns": …, "outcome": …}` as its last line. What variants of a scenario found must be equal, where they tell it.
+ * `{ "ns": …, "outcome": …, "figures": …}` as its last line. What variants of a scenario found must be equal, where they
+ * tell it; figures are further measurements by name, such as bytes.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { text } from 'node:stream/consumers'
@@ -61,11 +62,16 @@ function refuseDifferent(outcomes, scenario, variant, outcome) {
 export function measure(program, scenarios, { rounds, effort, limit, baseline = 'hand', onProgress }) {
   const times = new Map(scenarios.map(({ name }) => [name, new Map()]))
   const outcomes = new Map()
+  const figures = new Map()
   for (let round = 0; round < rounds; round++) {
     for (const { name, variants } of scenarios) {
       for (const variant of variants) {
         onProgress(`round ${round + 1} of ${rounds}: ${name} ${variant}`)
-        const { ns, outcome } = runOnce(program, name, variant, effort, limit)
+        const { ns, outcome, figures: own = {} } = runOnce(program, name, variant, effort, limit)
+        for (const [figure, value] of Object.entries(own)) {
+          const key = JSON.stringify([name, variant, figure])
+          figures.set(key, [...(figures.get(key) ?? []), value])
+        }
         if (outcome !== undefined) refuseDifferent(outcomes, name, variant, outcome)
         const list = times.get(name).get(variant) ?? []
         list.push(ns)
@@ -73,12 +79,19 @@ export function measure(program, scenarios, { rounds, effort, limit, baseline = 
       }
     }
   }
+  const figuresOf = (scenario, variant) => {
+    const own = [...figures].map(([key, values]) => [...JSON.parse(key), median(values)])
+    return Object.fromEntries(
+      own.flatMap(([s, v, figure, value]) => (s === scenario && v === variant ? [[figure, value]] : [])),
+    )
+  }
   return scenarios.map(({ name, title, variants }) => {
     const of = (variant) => times.get(name).get(variant)
     const results = variants.map((variant) => ({
       variant,
       ns: median(of(variant)),
       rounds: of(variant),
+      figures: figuresOf(name, variant),
       againstHand:
         of(baseline) && variant !== baseline && variant !== 'none' ? pairedRatio(of(variant), of(baseline)) : undefined,
       netAgainstHand:

@@ -45,6 +45,16 @@ export function timesTable({ machine, rounds, results, unit, note, baseline = 'h
   ).trimEnd()
 }
 
+/** What a bench measures besides time, or undefined. */
+export function figuresTable({ results }) {
+  const rows = results.flatMap(({ title, results: own }) =>
+    own.flatMap(({ variant, figures = {} }) =>
+      Object.entries(figures).map(([figure, value]) => [title, variant, figure, number(value)]),
+    ),
+  )
+  return rows.length === 0 ? undefined : table(['', 'variant', 'figure', 'median'], rows)
+}
+
 export function targetsTable({ targets }) {
   const rows = targets.map(({ target, limit, reached }) => [
     target,

@@ -235,9 +235,10 @@ async function measureStore(variant: string): Promise<object> {
   globalThis.gc?.()
   return {
     ns: spent / 1e6,
-    bytesPerNode: bytes,
-    nodes: store.size,
-    collection: Number(process.hrtime.bigint() - pause) / 1e6,
+    figures: {
+      'bytes per node': bytes,
+      'ms of a full garbage collection': Number(process.hrtime.bigint() - pause) / 1e6,
+    },
   }
 }
 
@@ -253,9 +254,6 @@ else {
       ns: samples[1]!.ns,
       events: samples[1]!.events,
       reports,
-      megabytes: (await memory()) / 1e6,
-      nodes: made?.traces?.size,
-      bytesPerNode: made?.traces === undefined ? undefined : made.traces.bytes / made.traces.size,
     }),
   )
 }

@@ -25,6 +25,7 @@
  * In this file: no closures, iterators or array methods on the way of an event; nothing that user code may have patched.
  */
 
+import { OwnMap } from '../d/slots.ts'
 import type { Site, TraceStep } from '../monitoring.ts'
 
 /** A prefix of a slice: where its fields begin in `TraceStore.nodes`. The root is the empty prefix. */
@@ -70,16 +71,29 @@ const endedOftenBit = 8
 const kept = 16
 const blockBits = 4
 
+/** An event and a place below these are a key side by side. Odd keys lie above all of those. */
+const eventBits = 6
+const eventLimit = 1 << eventBits
+const siteLimit = 1 << (30 - eventBits)
+const firstOddKey = 2 ** 30 + 1
+
+function isPlain(event: number, site: Site): boolean {
+  return event < eventLimit && site >>> 0 < siteLimit
+}
+
+function plainKey(event: number, site: Site): number {
+  return ((site << eventBits) | event) + 1
+}
+
 export interface StoreOptions {
   /** The most nodes. Default five million, a quarter of a gigabyte. */
   readonly limit?: number
 }
 
 export class TraceStore {
-  // Of keys: an open-addressed table of (site, event, key, nothing), and the way back: (site, event) by key.
-  #keyCount = 1
-  #keyTable = new Int32Array(4 * 64)
-  #pairs = Int32Array.from({ length: 64 }, () => -1)
+  /** Keys of events and places whose numbers are too large to stand side by side, and the way back. */
+  readonly #oddKeys = new OwnMap<string, number>()
+  readonly #oddPairs: { readonly event: number; readonly site: Site }[] = []
 
   readonly #limit: number
   /** The fields of all nodes. Public for algorithm E, which reads them at every event. */
@@ -121,44 +135,20 @@ export class TraceStore {
     return this.#slots.byteLength + this.nodes.byteLength
   }
 
-  /** The number of an event at a place, above 0. */
+  /** The number of an event at a place, above 0: the two side by side as long as they fit. */
   key(event: number, site: Site): number {
-    const table = this.#keyTable
-    const mask = table.length - 1
-    let at = ((Math.imul(site, 0x2545f491) + Math.imul(event, 0x9e3779b1)) << 2) & mask
-    for (;;) {
-      const key = table[at + 2]!
-      if (key === 0) return this.#addKey(event, site, at)
-      if (table[at] === site && table[at + 1] === event) return key
-      at = (at + 4) & mask
-    }
+    return isPlain(event, site) ? plainKey(event, site) : this.#oddKey(event, site)
   }
 
-  #addKey(event: number, site: Site, at: number): number {
-    const key = this.#keyCount++
-    if (key * 2 === this.#pairs.length) this.#pairs = grown(this.#pairs, key * 4)
-    this.#pairs[key * 2] = site
-    this.#pairs[key * 2 + 1] = event
-    this.#keyTable[at] = site
-    this.#keyTable[at + 1] = event
-    this.#keyTable[at + 2] = key
-    if (this.#keyCount * 8 > this.#keyTable.length) this.#rebuildKeys()
+  #oddKey(event: number, site: Site): number {
+    const text = `${event} ${site}`
+    let key = this.#oddKeys.get(text)
+    if (key === undefined) {
+      key = firstOddKey + this.#oddPairs.length
+      this.#oddPairs[this.#oddPairs.length] = { event, site }
+      this.#oddKeys.set(text, key)
+    }
     return key
-  }
-
-  #rebuildKeys(): void {
-    const table = new Int32Array(this.#keyTable.length * 2)
-    const mask = table.length - 1
-    for (let key = 1; key < this.#keyCount; key++) {
-      const site = this.#pairs[key * 2]!
-      const event = this.#pairs[key * 2 + 1]!
-      let at = ((Math.imul(site, 0x2545f491) + Math.imul(event, 0x9e3779b1)) << 2) & mask
-      while (table[at + 2] !== 0) at = (at + 4) & mask
-      table[at] = site
-      table[at + 1] = event
-      table[at + 2] = key
-    }
-    this.#keyTable = table
   }
 
   /** `n` instances come into being at a node: at the root, or with the slice of another instance. */
@@ -174,11 +164,9 @@ export class TraceStore {
   followLast(from: Node, event: number, site: Site, alone: boolean): Node {
     const { nodes } = this
     const next = nodes[from + lastField]!
-    const pair = nodes[next + keyField]! << 1
-    const pairs = this.#pairs
     if (
-      pairs[pair] !== site ||
-      pairs[pair + 1] !== event ||
+      nodes[next + keyField] !== plainKey(event, site) ||
+      !isPlain(event, site) ||
       nodes[next + stampField] !== this.#test ||
       nodes[next + stateField]! < 0
     )
@@ -190,17 +178,9 @@ export class TraceStore {
     return next
   }
 
-  /** `advance` by an event at a place; on a path that was just taken without looking for its key. */
+  /** `advance` by an event at a place. */
   follow(from: Node, event: number, site: Site, n: number): Node {
-    const { nodes } = this
-    const next = nodes[from + lastField]!
-    const pair = nodes[next + keyField]! << 1
-    const pairs = this.#pairs
-    if (pairs[pair] !== site || pairs[pair + 1] !== event) return this.advance(from, this.key(event, site), n)
-    nodes[from + countField] = nodes[from + countField]! - n
-    if (nodes[next + stampField] !== this.#test) this.#touch(next)
-    nodes[next + countField] = nodes[next + countField]! + n
-    return next
+    return this.advance(from, this.key(event, site), n)
   }
 
   /** Where `n` instances at a node are after a key. A node whose run grows keeps its number: read its state before. */
@@ -488,11 +468,12 @@ export class TraceStore {
   }
 
   eventOf(key: number): number {
-    return this.#pairs[key * 2 + 1]!
+    return key < firstOddKey ? (key - 1) & (eventLimit - 1) : this.#oddPairs[key - firstOddKey]!.event
   }
 
   site(node: Node): Site {
-    return this.#pairs[this.nodes[node + keyField]! * 2]!
+    const key = this.nodes[node + keyField]!
+    return key < firstOddKey ? (key - 1) >>> eventBits : this.#oddPairs[key - firstOddKey]!.site
   }
 
   /** Whether a report was made of a prefix of the node's slice. */
