@@ -239,13 +239,20 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     const rejecter = this.#resolvers[1]
     // The promise is not known before its executor runs: this object stands for it.
     const activation = {}
-    return disguise((...args: unknown[]): unknown => {
-      const watched = [
-        resolver === undefined ? args[0] : watchResolver(kernel, resolver, args[0], activation),
-        rejecter === undefined ? args[1] : watchResolver(kernel, rejecter, args[1], activation),
-      ]
-      return apply(executor, undefined, watched)
-    }, executor)
+    const run = (resolve: unknown, reject: unknown): unknown =>
+      apply(executor, undefined, [
+        resolver === undefined ? resolve : watchResolver(kernel, resolver, resolve, activation),
+        rejecter === undefined ? reject : watchResolver(kernel, rejecter, reject, activation),
+      ])
+    // Those that look like most executors need no disguise (8.1 → 3.2 µs a promise, with the resolvers).
+    return disguise(
+      executor.length === 2
+        ? nameless((resolve, reject) => run(resolve, reject))
+        : executor.length === 1
+          ? nameless((resolve, ...[reject]) => run(resolve, reject))
+          : nameless((...[resolve, reject]) => run(resolve, reject)),
+      executor,
+    )
   }
 
   c(given: unknown[], site: number, receiver: unknown, callee?: unknown): unknown[] {
@@ -458,11 +465,17 @@ function makeResolver(kernel: Kernel, { member, subscriptions }: Operation): Res
   return resolver
 }
 
+/** A function that is given over in an expression has no name of its own. */
+function nameless(made: (...args: unknown[]) => unknown): (...args: unknown[]) => unknown {
+  return made
+}
+
 function watchResolver(kernel: Kernel, resolver: Resolver, resolve: unknown, activation: object): unknown {
   if (typeof resolve !== 'function') return resolve
   const { wrapped } = resolver
-  const { method } = {
-    method(value: unknown): unknown {
+  // Nameless, without a prototype, and with its own arguments: like the resolvers of the language.
+  const { '': method } = {
+    ''(value: unknown): unknown {
       if (!kernel.busy) {
         wrapped.wrapper = method
         const site = kernel.slot.s

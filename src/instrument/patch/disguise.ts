@@ -16,8 +16,6 @@ import {
   ownKeys,
   preventExtensions,
   setPrototypeOf,
-  weakMapGet,
-  weakMapSet,
   weakSetAdd,
   weakSetHas,
 } from './originals.ts'
@@ -25,13 +23,39 @@ import {
 /** Gives the text that a function had before it was woven; undefined for what was not. */
 export type TextSource = (running: string) => string | undefined
 
-const originals = new WeakMap<Function, Function>()
+/** A class whose `super()` returns the function it is given, so that a subclass adds its private field to that function. */
+// oxlint-disable-next-line typescript/no-extraneous-class -- a constructor is all it is for
+class Given {
+  constructor(given: Function) {
+    // oxlint-disable-next-line no-constructor-return -- the point of this class
+    return given
+  }
+}
+
+/** What a function stands for, as a private field of it: a WeakMap takes several times as long for each new function. */
+class StandIn extends Given {
+  #original: Function
+
+  constructor(wrapper: Function, original: Function) {
+    super(wrapper)
+    this.#original = original
+  }
+
+  static originalOf(value: Function): Function | undefined {
+    return #original in value ? (value as unknown as StandIn).#original : undefined
+  }
+}
+
 const patchedPrototypes = new WeakSet<object>()
 let written: TextSource | undefined
 
 /** Gives `wrapper` the looks of `original`. */
 export function disguise<T extends Function>(wrapper: T, original: Function): T {
   const keys = ownKeys(original)
+  if (looksAlike(wrapper, original, keys)) {
+    standFor(wrapper, original)
+    return wrapper
+  }
   for (let i = 0; i < keys.length; i += 1)
     defineProperty(wrapper, keys[i]!, getOwnPropertyDescriptor(original, keys[i]!)!)
   const own = ownKeys(wrapper)
@@ -43,15 +67,37 @@ export function disguise<T extends Function>(wrapper: T, original: Function): T 
   return wrapper
 }
 
+/** Whether both are plain functions with a length and a name, and the same ones: executors and resolvers mostly are. */
+function looksAlike(wrapper: Function, original: Function, keys: readonly PropertyKey[]): boolean {
+  return (
+    keys.length === 2 &&
+    keys[0] === 'length' &&
+    keys[1] === 'name' &&
+    wrapper.length === original.length &&
+    wrapper.name === original.name &&
+    ownKeys(wrapper).length === 2 &&
+    isUntouched(getOwnPropertyDescriptor(original, 'length')) &&
+    isUntouched(getOwnPropertyDescriptor(original, 'name')) &&
+    getPrototypeOf(wrapper) === getPrototypeOf(original) &&
+    isExtensible(original)
+  )
+}
+
+/** As functions are made. */
+function isUntouched(descriptor: PropertyDescriptor | undefined): boolean {
+  return descriptor?.writable === false && descriptor.configurable === true && !descriptor.enumerable
+}
+
 /** For what needs no looks of its own, a Proxy: only the text. */
 export function standFor(wrapper: Function, original: Function): void {
   disguiseText(Function.prototype)
-  weakMapSet(originals, wrapper, original)
+  // oxlint-disable-next-line no-new -- it marks the wrapper
+  if (StandIn.originalOf(wrapper) === undefined) new StandIn(wrapper, original)
 }
 
 /** The function that a wrapper stands for; the function itself when it is none. */
 export function originalOf(value: Function): Function {
-  return (weakMapGet(originals, value) as Function | undefined) ?? value
+  return StandIn.originalOf(value) ?? value
 }
 
 /** The weaver's way to take its insertions out of a text again. Woven functions exist in every realm that is patched. */
