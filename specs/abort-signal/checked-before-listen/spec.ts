@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'abort-signal/checked-before-listen',
   description: 'Who listens for the abort of a signal must look whether it is aborted already.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://nodejs.org/api/globals.html#event-abort',
   falseAlarms: ['A signal that was checked by the caller, in an earlier turn, with another object standing for it.'],
   parameters: { signal: 'object' },

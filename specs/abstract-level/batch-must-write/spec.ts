@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'abstract-level/batch-must-write',
   description: 'A chained batch must be written or closed.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://github.com/Level/abstract-level#chainedbatch',
   parameters: { db: 'object', batch: 'object' },
   events: {

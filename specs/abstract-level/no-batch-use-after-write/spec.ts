@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'abstract-level/no-batch-use-after-write',
   description: 'A chained batch must not be used after it was written or closed.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://github.com/Level/abstract-level#chainedbatchwriteoptions',
   parameters: { batch: 'object' },
   events: {

@@ -10,6 +10,7 @@ export default defineSpec({
   id: 'abstract-level/no-concurrent-next',
   description: 'An iterator must not be stepped while a step is under way.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://github.com/Level/abstract-level#iteratornext',
   parameters: { iterator: 'object' },
   events: {

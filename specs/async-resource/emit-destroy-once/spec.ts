@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'async-resource/emit-destroy-once',
   description: 'An AsyncResource must be destroyed once.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://nodejs.org/api/async_hooks.html#asyncresourceemitdestroy',
   falseAlarms: ['Code that tries, and handles the exception.'],
   parameters: { resource: 'object' },

@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'broadcast-channel/no-post-after-close',
   description: 'A BroadcastChannel must not be posted to after it was closed.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://developer.mozilla.org/en-US/docs/Web/API/BroadcastChannel/close',
   parameters: { channel: 'object' },
   events: {

@@ -6,6 +6,7 @@ export default defineSpec({
   id: 'busboy/file-must-be-consumed',
   description: 'Every file that a form brings must be consumed.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://github.com/mscdex/busboy#busboy-special-events',
   falseAlarms: [
     'A form whose sender went away in the middle of a file, in a program that does not destroy the parser then.',

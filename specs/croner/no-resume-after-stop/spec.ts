@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'croner/no-resume-after-stop',
   description: 'A job must not be resumed or scheduled after it was stopped.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://croner.56k.guru/usage/basics/#controls',
   parameters: { job: 'object' },
   events: {

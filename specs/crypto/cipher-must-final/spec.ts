@@ -5,6 +5,7 @@ export default defineSpec({
   id: 'crypto/cipher-must-final',
   description: 'A Cipheriv that was given data must be finished with `final()`.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://nodejs.org/api/crypto.html#cipherfinaloutputencoding',
   falseAlarms: ['A cipher that is given up on purpose, after an error.'],
   parameters: { cipher: 'object' },

@@ -7,6 +7,7 @@ export default defineSpec({
   id: 'crypto/nonce-unique',
   description: 'A key must not be used twice with the same initialisation vector in an authenticated mode.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://nodejs.org/api/crypto.html#cryptocreatecipherivalgorithm-key-iv-options',
   falseAlarms: ['The same text encrypted again for a test vector.'],
   parameters: { key: 'bytes', iv: 'bytes' },

@@ -6,6 +6,7 @@ export default defineSpec({
   id: 'date/no-month-overflow',
   description: 'The month of a date must not be set to one that has no such day.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/Date/setMonth',
   falseAlarms: ['Code that means the overflow and corrects it afterwards.'],
   parameters: { date: 'object' },

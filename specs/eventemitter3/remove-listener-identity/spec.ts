@@ -10,6 +10,7 @@ export default defineSpec({
   id: 'eventemitter3/remove-listener-identity',
   description: 'A listener must be removed with the very function that was added.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://nodejs.org/api/events.html#emitterremovelistenereventname-listener',
   falseAlarms: ['Removing, to be safe, a listener that was never added while another with the same text is there.'],
   parameters: { emitter: 'object', listener: 'object' },

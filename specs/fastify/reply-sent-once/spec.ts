@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'fastify/reply-sent-once',
   description: 'A reply must be sent only once.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://fastify.dev/docs/latest/Reference/Reply/#senddata',
   parameters: { reply: 'object' },
   events: {

@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'fetch/request-sent-once',
   description: 'A Request with a body must be sent only once.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://developer.mozilla.org/en-US/docs/Web/API/Request/clone',
   parameters: { request: 'object' },
   events: {

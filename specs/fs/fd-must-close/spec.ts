@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'fs/fd-must-close',
   description: 'A file descriptor from `openSync` must be closed.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://nodejs.org/api/fs.html#file-descriptors',
   falseAlarms: [
     'A descriptor that is meant to stay open as long as the program runs.',

@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'fs/read-before-write-stream-finish',
   description: 'A file must not be read before the stream that writes it has finished.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://nodejs.org/api/stream.html#event-finish',
   falseAlarms: ['A reader that follows a file while it grows.'],
   parameters: { path: 'value', stream: 'object' },

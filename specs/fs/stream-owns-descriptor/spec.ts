@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'fs/stream-owns-descriptor',
   description: 'A descriptor that was given to a file stream must not be closed by anyone else.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://nodejs.org/api/fs.html#fscreatereadstreampath-options',
   falseAlarms: ['A stream that was never read and has not touched the descriptor.'],
   parameters: { fd: 'value' },

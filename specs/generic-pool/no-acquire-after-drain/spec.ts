@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'generic-pool/no-acquire-after-drain',
   description: 'Nothing must be acquired from a pool that is being drained.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://github.com/coopernurse/node-pool#draining',
   parameters: { pool: 'object' },
   events: {

@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'generic-pool/resource-must-return',
   description: 'A resource that was acquired from a pool must be released or destroyed.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://github.com/coopernurse/node-pool#poolrelease',
   parameters: { pool: 'object', resource: 'object' },
   events: {

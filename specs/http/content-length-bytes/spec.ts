@@ -5,6 +5,7 @@ export default defineSpec({
   id: 'http/content-length-bytes',
   description: 'A `Content-Length` header must count the bytes of the body.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://nodejs.org/api/http.html#responsewriteheadstatuscode-statusmessage-headers',
   falseAlarms: ['An answer to HEAD, whose length is that of a body it does not have: such answers are left out.'],
   parameters: { message: 'object' },

@@ -5,6 +5,7 @@ export default defineSpec({
   id: 'http/response-must-end',
   description: 'A server must end every response.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://nodejs.org/api/http.html#responseenddata-encoding-callback',
   falseAlarms: ['A stream of events that is open when the program ends.'],
   parameters: { server: 'object', response: 'object' },

@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'http/write-head-once',
   description: 'The head of a response must be written once.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://nodejs.org/api/http.html#responsewriteheadstatuscode-statusmessage-headers',
   falseAlarms: ['Code that tries, and handles the exception.'],
   parameters: { response: 'object' },

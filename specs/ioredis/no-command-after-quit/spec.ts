@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'ioredis/no-command-after-quit',
   description: 'A client must not be sent commands after it quit.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://github.com/redis/ioredis#connect-to-redis',
   parameters: { client: 'object' },
   events: {

@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'ioredis/pipeline-must-exec',
   description: 'A pipeline must be executed.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://github.com/redis/ioredis#pipelining',
   falseAlarms: ['A pipeline that is dropped because nothing was queued in it.'],
   parameters: { client: 'object', pipeline: 'object' },

@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'libsql/transaction-is-sync',
   description: 'The function of a transaction must not be async.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://github.com/WiseLibs/better-sqlite3/blob/master/docs/api.md#caveats',
   parameters: { db: 'object' },
   events: {

@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'promise/no-floating-rejection',
   description: 'A promise that rejects must have a handler by the end of the turn.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://nodejs.org/api/process.html#event-unhandledrejection',
   falseAlarms: ['A handler that is attached in a later turn on purpose.'],
   parameters: { promise: 'object' },

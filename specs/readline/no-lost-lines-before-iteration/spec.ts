@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'readline/no-lost-lines-before-iteration',
   description: 'A readline interface must be iterated before its first line is emitted.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://nodejs.org/api/readline.html#rlsymbolasynciterator',
   falseAlarms: ['An interface whose first lines are read by a listener, and the rest by a loop.'],
   parameters: { rl: 'object' },

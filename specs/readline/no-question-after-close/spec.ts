@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'readline/no-question-after-close',
   description: 'A readline interface must not be asked after it was closed.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://nodejs.org/api/readline.html#rlquestionquery-options-callback',
   falseAlarms: ['Code that tries, and handles the exception.'],
   parameters: { rl: 'object' },

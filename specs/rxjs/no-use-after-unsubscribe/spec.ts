@@ -6,6 +6,7 @@ export default defineSpec({
   id: 'rxjs/no-use-after-unsubscribe',
   description: 'A subject must not be used after it was unsubscribed.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://rxjs.dev/api/index/class/Subject',
   parameters: { subject: 'object' },
   events: {

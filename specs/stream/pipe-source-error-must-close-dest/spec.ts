@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'stream/pipe-source-error-must-close-dest',
   description: 'The destination of a pipe must be ended or destroyed when its source fails.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://nodejs.org/api/stream.html#readablepipedestination-options',
   falseAlarms: ['A destination that goes on with another source later.'],
   parameters: { source: 'object', destination: 'object' },

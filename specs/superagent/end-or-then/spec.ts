@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'superagent/end-or-then',
   description: 'A request must be sent with end or awaited, not both.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://forwardemail.github.io/superagent/#promise-and-generator-support',
   parameters: { request: 'object' },
   events: {

@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'url/no-use-after-revoke',
   description: 'An object URL must not be used after it was revoked.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://nodejs.org/api/url.html#urlrevokeobjecturlid',
   parameters: { blob: 'object', address: 'value' },
   events: {

@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'web-crypto/nonce-unique',
   description: 'The same nonce must not be used twice with one AES-GCM key.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://developer.mozilla.org/en-US/docs/Web/API/AesGcmParams#iv',
   falseAlarms: ['Tests with fixed vectors.'],
   parameters: { key: 'object', nonce: 'bytes' },

@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'web-streams/no-write-after-close',
   description: 'A writer must not write or close again after it closed or aborted its stream.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://developer.mozilla.org/en-US/docs/Web/API/WritableStreamDefaultWriter/close',
   parameters: { writer: 'object' },
   events: {

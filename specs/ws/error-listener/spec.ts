@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'ws/error-listener',
   description: 'A server must listen for errors of each of its sockets.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://github.com/websockets/ws/blob/master/README.md#simple-server',
   falseAlarms: ['An error handler that is assigned to `onerror`.'],
   parameters: { server: 'object', socket: 'object' },

@@ -4,6 +4,7 @@ export default defineSpec({
   id: 'yazl/no-add-after-end',
   description: 'Nothing must be added to an archive after it was ended.',
   severity: 'error',
+  preset: 'strict@1',
   doc: 'https://github.com/thejoshwolfe/yazl#endoptions-calculatedtotalsizecallback',
   parameters: { archive: 'object' },
   events: {
