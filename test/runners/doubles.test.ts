@@ -8,6 +8,9 @@ import { isBuilt, monitor, run } from '../support/packed-package.ts'
 import type { packages } from './modes.ts'
 import { normalise, project } from './project.ts'
 
+/** Only with `npm run test:matrix`, as in `modes.ts`. */
+const wholeMatrix = process.env['JSMOP_MATRIX'] !== undefined
+
 interface Library {
   readonly name: string
   readonly packages?: keyof typeof packages
@@ -16,13 +19,15 @@ interface Library {
 
 const bin = (name: string) => `node_modules/.bin/${name}`
 
+const jest29: Library = { name: 'jest 29', packages: 'jest29', command: [bin('jest'), '-i'] }
+
 const libraries: readonly Library[] = [
-  ...['forks', 'vmThreads'].map((pool) => ({
+  ...(wholeMatrix ? ['forks', 'vmThreads'] : ['vmThreads']).map((pool) => ({
     name: `vitest, ${pool}`,
     command: [bin('vitest'), 'run', `--pool=${pool}`, '--slowTestThreshold=100000', 'vitest.test.mjs'],
   })),
   { name: 'jest', command: [bin('jest'), '-i'] },
-  { name: 'jest 29', packages: 'jest29', command: [bin('jest'), '-i'] },
+  ...(wholeMatrix ? [jest29] : []),
   { name: 'sinon under mocha', command: [bin('mocha'), 'sinon.test.cjs'] },
   {
     name: 'node:test',
