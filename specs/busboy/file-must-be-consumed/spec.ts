@@ -19,8 +19,11 @@ export default defineSpec({
       creation: true,
     },
     arrive: { on: { kind: 'emit', target: parsers, event: 'file' }, bind: { parser: 'receiver' } },
-    // The parser comes to its end when all files were read, or not at all.
-    finish: { on: { kind: 'emit', target: parsers, event: ['close', 'error'] }, bind: { parser: 'receiver' } },
+    // The parser comes to its end when all files were read, or not at all; one that was unpiped was given up.
+    finish: {
+      on: { kind: 'emit', target: parsers, event: ['close', 'error', 'unpipe'] },
+      bind: { parser: 'receiver' },
+    },
     end: { on: { kind: 'end', of: 'file' } },
   },
   end: 'end',

@@ -9,8 +9,10 @@ export default defineSpec({
   parameters: { reply: 'object' },
   events: {
     send: {
-      on: { kind: 'call', target: 'npm:fastify/lib/reply#prototype.{send,redirect,callNotFound}', when: 'before' },
+      on: { kind: 'call', target: 'npm:fastify/lib/reply#prototype.{send,redirect}', when: 'before' },
       bind: { reply: 'receiver' },
+      // An error goes to the error handler, which sends the answer.
+      if: ({ args }) => !(args[0] instanceof Error),
     },
     hijack: {
       on: { kind: 'call', target: 'npm:fastify/lib/reply#prototype.hijack' },

@@ -12,11 +12,14 @@ export default defineSpec({
     create: {
       on: { kind: 'call', target: 'node:fs#createWriteStream' },
       bind: { path: 'arg0', stream: 'result' },
-      if: ({ args }) => typeof args[0] === 'string',
+      // A stream that appends, to a log say, may be followed by readers for as long as it lives.
+      if: ({ args: [path, options] }) =>
+        typeof path === 'string' && !String((options as { flags?: string } | undefined)?.flags).startsWith('a'),
       creation: true,
     },
+    // Before "prefinish" all is written; the callback of end() comes between it and "finish".
     close: {
-      on: { kind: 'emit', target: 'node:stream#Stream', event: ['finish', 'close', 'error'] },
+      on: { kind: 'emit', target: 'node:stream#Stream', event: ['prefinish', 'finish', 'close', 'error'] },
       bind: { stream: 'receiver' },
     },
     read: {

@@ -13,8 +13,13 @@ export default defineSpec({
       on: { kind: 'call', target: 'node:http#ServerResponse.prototype.{writeHead,writeHeader}', when: 'before' },
       bind: { response: 'receiver' },
     },
+    // A head that is not valid was not written.
+    written: {
+      on: { kind: 'call', target: 'node:http#ServerResponse.prototype.{writeHead,writeHeader}' },
+      bind: { response: 'receiver' },
+    },
   },
   logic: 'ere',
-  formula: 'head head+',
+  formula: 'head+ written head+',
   report: { match: 'the head of the response was written before: return after the first answer' },
 })

@@ -11,9 +11,11 @@ export default defineSpec({
     start: {
       on: { kind: 'call', target: 'npm:pg#Client.prototype.query', when: 'before' },
       bind: { client: 'receiver' },
-      // With a callback, or for a cursor, no promise says when it is done.
-      if: ({ args }) =>
-        typeof args.at(-1) !== 'function' && typeof (args[0] as { submit?: unknown })?.submit !== 'function',
+      // With a callback, or for a cursor, no promise says when it is done; a client that pipelines may have several.
+      if: ({ receiver, args }) =>
+        !(receiver as { pipeline?: boolean }).pipeline &&
+        typeof args.at(-1) !== 'function' &&
+        typeof (args[0] as { submit?: unknown })?.submit !== 'function',
     },
     finish: {
       on: { kind: 'call', target: 'npm:pg#Client.prototype.query', when: 'settled' },

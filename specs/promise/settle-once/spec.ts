@@ -1,10 +1,10 @@
 import { defineSpec } from '#src/spec/define-spec.ts'
 
-/** Notes whether the promise is settled again in the same way with the same value, which loses nothing. */
+/** Notes whether the promise is settled again in the same way with the same value or none, which loses nothing. */
 const settles =
   (how: string) =>
   (variables: { how: string; value: unknown; repeated: boolean }, { args }: { readonly args: readonly unknown[] }) => {
-    variables.repeated = variables.how === how && variables.value === args[0]
+    variables.repeated = variables.how === how && (args[0] === undefined || args[0] === variables.value)
     variables.how = how
     variables.value = args[0]
   }

@@ -17,10 +17,11 @@ export default defineSpec({
     text: {
       on: { kind: 'call', target: 'Buffer.prototype.toString', when: 'before' },
       bind: { chunk: 'receiver' },
-      // A part of the chunk that does not reach its end is whole.
+      // A part of the chunk that does not reach its end is whole; and what was masked may have been unmasked in place.
       if: ({ receiver, args: [encoding, , end] }) =>
         (encoding === undefined || encoding === 'utf8' || encoding === 'utf-8') &&
-        (end === undefined || Number(end) >= (receiver as Uint8Array).length),
+        (end === undefined || Number(end) >= (receiver as Uint8Array).length) &&
+        endsInsideCharacter(receiver as Uint8Array),
     },
   },
   logic: 'ere',

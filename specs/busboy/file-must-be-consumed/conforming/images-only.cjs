@@ -17,3 +17,13 @@ other.end(form('a.png'))
 const third = busboy({ headers })
 third.on('file', (_, file) => file.on('data', () => {}))
 third.end(form('b.png'))
+// After a refusal the parser is given up and the request drained.
+const request = new PassThrough()
+const refused = busboy({ headers })
+refused.on('file', () => {
+  request.unpipe(refused)
+  request.resume()
+})
+request.pipe(refused)
+request.write(form('c.png'))
+request.end()

@@ -9,10 +9,14 @@ app.get('/value', async () => ({ id: 1 }))
 app.get('/error', async () => {
   throw new Error('no')
 })
+app.get('/failed', (_, reply) => reply.send(new Error('no')))
+app.get('/missing', (_, reply) => reply.callNotFound())
+app.setErrorHandler((error, _, reply) => reply.code(500).send({ error: error.message }))
+app.setNotFoundHandler((_, reply) => reply.code(404).send('nothing here'))
 app.get('/elsewhere', (_, reply) => reply.redirect('/value'))
 
 async function main() {
-  for (const path of ['/user', '/user?id=1', '/value', '/error', '/elsewhere', '/none']) await app.inject(path)
+  for (const path of ['/user', '/user?id=1', '/value', '/error', '/failed', '/missing', '/elsewhere', '/none']) await app.inject(path)
 }
 
 main()

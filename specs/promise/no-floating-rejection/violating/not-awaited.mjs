@@ -1,3 +1,4 @@
+// needs a process: in a thread whoever listens handles it.
 process.on('unhandledRejection', () => {})
 
 async function save(record) {

@@ -22,3 +22,8 @@ await new Promise((resolve, reject) => {
   cancel(reason)
   reject(reason)
 }).catch(() => {})
+// A clean-up that settles in any case.
+await new Promise((resolve) => {
+  resolve('data')
+  resolve()
+})

@@ -20,3 +20,10 @@ hex.end(bytes.subarray(0, 12))
 const parsed = new PassThrough()
 parsed.on('data', (chunk) => chunk.toString('utf8', 0, 6))
 parsed.end(bytes.subarray(0, 12))
+// As a WebSocket does: the bytes are unmasked where they are.
+const masked = new PassThrough()
+masked.on('data', (chunk) => {
+  for (let i = 0; i < chunk.length; i += 1) chunk[i] ^= 0xa5
+  chunk.toString()
+})
+masked.end(Buffer.from('hello').map((byte) => byte ^ 0xa5))
