@@ -33,8 +33,21 @@ export interface Wrapped {
   unsited: number
   searched: number
   unsitedOfProgram: number
+  /** The number of such calls at which the next one is looked for, where few were the program's. */
+  searchAt: number
   /** Whether calls from Node's own code count for some subscriber (emissions: who emits does not matter). */
   internalCounts: boolean
+}
+
+/** The part of `Wrapped` that changes with calls. */
+export const neverCalled = {
+  lastSite: 0,
+  lastPlace: 0,
+  hits: 0,
+  unsited: 0,
+  searched: 0,
+  unsitedOfProgram: 0,
+  searchAt: 0,
 }
 
 let lastWrapperId = 0

@@ -8,7 +8,7 @@
 
 import { subscribe } from 'node:diagnostics_channel'
 import type { Kernel } from '../instrument/kernel.ts'
-import { freshWrapperId } from '../instrument/kernel.ts'
+import { freshWrapperId, neverCalled } from '../instrument/kernel.ts'
 import { originalOf } from '../instrument/patch/disguise.ts'
 import { defineProperty, getOwnPropertyDescriptor, mapGet, mapSet } from '../instrument/patch/originals.ts'
 import type { Hook, WrapperRealm } from '../instrument/patch/wrap-function.ts'
@@ -94,12 +94,7 @@ export class IntendedViolations {
       wrapper: original,
       member: key,
       home: undefined,
-      lastSite: 0,
-      lastPlace: 0,
-      hits: 0,
-      unsited: 0,
-      searched: 0,
-      unsitedOfProgram: 0,
+      ...neverCalled,
       // Whoever asserts, the failure is expected.
       internalCounts: true,
       original,

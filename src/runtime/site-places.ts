@@ -43,11 +43,15 @@ const stale = 3
 /** Stale, and Node itself was the caller: not worth another capture. */
 const staleInNode = 4
 
-/** How many calls without a site are searched before a wrapper can be found to be Node's, and one of how many after that. */
-const firstSearches = 128
+/**
+ * How many calls without a site are searched before a wrapper can be found to be Node's. After that one of ever more is:
+ * the next when there have been a sixteenth more calls, but not more than `longestPause`.
+ */
+const firstSearches = 32
+const pauseShare = 16
+const longestPause = 512
 /** How often in a row a call in excluded code was no spy's before it is taken for none. */
 const doubleSearches = 16
-const laterSearches = 64
 
 /**
  * With nobody on the stack a function was handed over as a callback, except for `emit`, which Node itself calls so
@@ -204,8 +208,9 @@ export class SitePlaces {
   #withoutSite(wrapped: Wrapped): Place {
     wrapped.unsited += 1
     const rare = wrapped.searched >= firstSearches && wrapped.unsitedOfProgram * 100 < wrapped.searched
-    if (rare && wrapped.unsited % laterSearches !== 0 && !this.#verifyAll) return 0
+    if (rare && wrapped.unsited < wrapped.searchAt && !this.#verifyAll) return 0
     wrapped.searched += 1
+    wrapped.searchAt = wrapped.unsited + Math.min(wrapped.unsited / pauseShare, longestPause)
     const place = this.fromStack(wrapped)
     if (place > 0) {
       wrapped.unsitedOfProgram += 1

@@ -8,7 +8,7 @@
 
 import { types } from 'node:util'
 import type { Kernel, Place, Wrapped } from '../instrument/kernel.ts'
-import { freshWrapperId } from '../instrument/kernel.ts'
+import { freshWrapperId, neverCalled } from '../instrument/kernel.ts'
 import { disguise } from '../instrument/patch/disguise.ts'
 import {
   apply,
@@ -452,12 +452,7 @@ function makeResolver(kernel: Kernel, { member, subscriptions }: Operation): Res
       wrapper: makeResolver,
       member: member!,
       home: undefined,
-      lastSite: 0,
-      lastPlace: 0,
-      hits: 0,
-      unsited: 0,
-      searched: 0,
-      unsitedOfProgram: 0,
+      ...neverCalled,
       internalCounts: false,
     },
   }

@@ -6,7 +6,7 @@
 
 import type { Moment } from '../../spec/pointcut.ts'
 import type { Kernel } from '../kernel.ts'
-import { freshWrapperId } from '../kernel.ts'
+import { freshWrapperId, neverCalled } from '../kernel.ts'
 import { countsInternally, GrowingHandler, sleeps, type Wanted, wantArguments } from '../plan/compile-handler.ts'
 import { type IterationKind, type Operation, placeText } from '../plan/plan.ts'
 import { originalOf } from './disguise.ts'
@@ -49,12 +49,7 @@ export class HookedFunctions {
       wrapper: original,
       member,
       home,
-      lastSite: 0,
-      lastPlace: 0,
-      hits: 0,
-      unsited: 0,
-      searched: 0,
-      unsitedOfProgram: 0,
+      ...neverCalled,
       internalCounts: false,
       original,
       before: null,
