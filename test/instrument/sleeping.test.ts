@@ -6,7 +6,7 @@ import { HookedFunctions } from '#src/instrument/patch/hooked-functions.ts'
 import { planInstrumentation } from '#src/instrument/plan/plan.ts'
 import { compileSpec } from '#src/spec/compile-spec.ts'
 
-/** `open` creates; `use`, before and after a call of `f`, and `close` wait. */
+/** `open` creates; `use` and `used`, before and after a call of `f`, and `told`, when the promise of `later` settles, wait. */
 const spec = compileSpec({
   id: 'a/b',
   description: 'A rule.',
@@ -17,9 +17,10 @@ const spec = compileSpec({
     open: { on: { kind: 'call', target: 'open', when: 'returned' }, bind: { o: 'arg0' } },
     use: { on: { kind: 'call', target: 'f', when: 'before' }, bind: { o: 'arg0' } },
     used: { on: { kind: 'call', target: 'f', when: 'returned', if: 'arg1 === 1' }, bind: { o: 'arg0' } },
+    told: { on: { kind: 'call', target: 'later', when: 'fulfilled' }, bind: { o: 'arg0' } },
   },
   logic: 'ere',
-  formula: 'open (use used)* use use',
+  formula: 'open (use used | told)* use use',
   report: { match: 'm' },
 })
 
@@ -61,7 +62,7 @@ function patched() {
     for (const operation of operations) hooks.want(hook, operation, undefined)
     return { hook, call: hook.wrapper as (...args: unknown[]) => unknown }
   }
-  return { wrap, signals, faults, isMade: () => made }
+  return { kernel, wrap, signals, faults, isMade: () => made }
 }
 
 test('they are passed over, at no cost but a look, until an event creates', () => {
@@ -85,4 +86,28 @@ test('a spec that awakes during an operation hears of the rest of it, with its a
   f.call(object, 1, () => open.call(object))
   f.call(object, 1)
   expect({ signals, faults }).toEqual({ signals: ['open', 'used', 'use', 'used'], faults: [] })
+})
+
+test('a promise that was given out before its spec awoke is an event when it settles', async () => {
+  const { wrap, signals, faults } = patched()
+  const object = {}
+  const open = wrap('open', () => 0)
+  const later = wrap('later', () => Promise.resolve())
+  const promise = later.call(object)
+  open.call(object)
+  await promise
+  expect({ signals, faults }).toEqual({ signals: ['open', 'told'], faults: [] })
+})
+
+test('a call that is passed on takes its site with it: the next call without one must not find it', () => {
+  const { kernel, wrap } = patched()
+  const scripted = wrap('f', () => 0)
+  kernel.slot.s = 7
+  scripted.call({}, 1)
+  expect(kernel.slot.s).toBe(0)
+  const native = patched()
+  const f = native.wrap('f', Math.max)
+  native.kernel.slot.s = 7
+  f.call(1, 2)
+  expect({ asleep: f.hook.asleep, site: native.kernel.slot.s }).toEqual({ asleep: true, site: 0 })
 })

@@ -68,14 +68,15 @@ const patience = 200
 
 /**
  * Whether one of what is wanted at an operation can be left out for the time being: not if another event of the same spec may
- * create a monitor just there.
+ * create a monitor just there, nor if it is the settling of a promise, which may be given out before the spec awakes.
  */
 export function sleeps(
   kernel: Kernel,
-  { subscription: { waits, specIndex } }: Wanted,
+  { subscription: { waits, specIndex, moment } }: Wanted,
   all: readonly Wanted[],
 ): boolean {
-  if (!waits || !kernel.sleeps(specIndex)) return false
+  if (!waits || moment === 'fulfilled' || moment === 'rejected' || moment === 'settled') return false
+  if (!kernel.sleeps(specIndex)) return false
   return all.every(({ subscription: other }) => other.waits || other.specIndex !== specIndex)
 }
 
