@@ -1,5 +1,5 @@
 /**
- * `npm run findings`: writes `docs/findings.md` from `docs/evaluation/findings.json`, in which people wrote down what they
+ * `npm run findings`: writes `docs/findings.md` from `specs/findings.json`, in which people wrote down what they
  * saw in the source at the violations of a survey (`survey.mjs`).
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
 export function readFindings() {
-  return JSON.parse(readFileSync(path.join(root, 'docs/evaluation/findings.json'), 'utf8'))
+  return JSON.parse(readFileSync(path.join(root, 'specs/findings.json'), 'utf8'))
 }
 
 /** An alarm about something harmless is a false one for whoever did not ask for it. */
