@@ -1,109 +1,244 @@
 /**
- * `npm run findings`: writes `docs/findings.md` from `specs/findings.json`, in which people wrote down what they
- * saw in the source at the violations of a survey (`survey.mjs`).
+ * `npm run findings`: puts into `docs/findings.md` the tables and numbers that follow from
+ * `docs/findings/verdicts.json`, each between marks, so that they cannot differ from the verdicts.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readReproduction } from './reproduce.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const document = path.join(root, 'docs/findings.md')
 
 export function readFindings() {
-  return JSON.parse(readFileSync(path.join(root, 'specs/findings.json'), 'utf8'))
+  return JSON.parse(readFileSync(path.join(root, 'docs/findings/verdicts.json'), 'utf8'))
 }
 
-/** An alarm about something harmless is a false one for whoever did not ask for it. */
-export function isFalseAlarm({ verdict, harmless }) {
-  return verdict === 'false alarm' || harmless === true
-}
+const verdicts = ['true bug', 'harmless', 'false alarm', 'difficult to inspect']
 
-/** By spec: its findings, and the share of false alarms among those that the spec as it is would still report. */
-export function bySpec(findings) {
-  const specs = new Map()
-  for (const finding of findings) specs.set(finding.spec, [...(specs.get(finding.spec) ?? []), finding])
-  return [...specs].sort(([a], [b]) => (a < b ? -1 : 1)).map(([spec, own]) => ({ spec, own, share: shareOf(own) }))
-}
+const percent = (part, whole) => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`)
+const isBug = ({ verdict }) => verdict === 'true bug'
+/** Misuse without any consequence is no bug, however right the report is. */
+const isAlarm = ({ verdict }) => verdict === 'harmless' || verdict === 'false alarm'
+const wasRecommended = ({ preset }) => preset === 'recommended'
 
-function shareOf(findings) {
-  const open = findings.filter(({ mended }) => mended !== true)
-  return open.length === 0 ? 0 : open.filter(isFalseAlarm).length / open.length
-}
-
-/** `presetOf` gives a spec's least preset. */
-export function findingsPage({ date, projects, places, findings }, presetOf) {
-  const twice = findings.filter(({ looks }) => looks === 2)
-  const bugs = findings.filter((finding) => finding.verdict === 'true bug' && !isFalseAlarm(finding))
-  const recommended = findings.filter(({ spec }) => presetOf(spec).startsWith('recommended'))
-  const count = (list, test) => list.filter(test).length
-  const percent = (share) => `${Math.round(100 * share)} %`
-  return `# Findings
-
-What every spec of the catalogue reported in the tests of ${projects} real projects (${date}), libraries included:
-${places} distinct places. Of these, and of released packages that were driven by small programs, ${findings.length} were looked at in
-the source, ${twice.length} of them twice and independently (with the same verdict in ${count(twice, ({ agreed }) => agreed)}). [How often events happened](studies.md#what-real-projects-show-of-the-specs)
-is shown with each spec.
-
-- **True bug**: the documentation forbids it and it does harm. **Harmless**: forbidden, and nothing comes of it there, as
-  in a test that leaves a response unread; for the \`recommended\` preset it counts as a false alarm.
-- **False alarm**: nothing wrong. **Mended**: the spec does not report it any more.
-- **Difficult**: not to be decided by reading.
-
-${bugs.length} true bugs, ${count(bugs, ({ origin }) => origin !== 'test')} of them outside tests. Specs in \`recommended\` made ${recommended.length} of these reports; of those that they would still
-make, ${percent(shareOf(recommended))} are false alarms. A spec with more than a third is not in \`recommended\`.
-
-## By spec
-
-| spec | preset | places | true bugs | harmless | false alarms | difficult | mended | false alarms left |
-|---|---|---|---|---|---|---|---|---|
-${bySpec(findings)
-  .map(({ spec, own, share }) =>
-    [
-      '',
-      `[${spec}](../specs/${spec}/README.md)`,
-      presetOf(spec).replace(/@.*/, ''),
-      own.length,
-      count(own, ({ verdict, harmless }) => verdict === 'true bug' && !harmless),
-      count(own, ({ verdict, harmless }) => verdict === 'true bug' && harmless),
-      count(own, ({ verdict }) => verdict === 'false alarm'),
-      count(own, ({ verdict }) => verdict === 'difficult'),
-      count(own, ({ mended }) => mended === true),
-      percent(share),
-      '',
-    ]
-      .join(' | ')
-      .trim(),
+/** By spec, the share of false alarms among what the spec as it is would still report. */
+export function falseAlarmShares(violations) {
+  const reported = violations.filter(({ verdict, mended }) => verdict !== undefined && mended !== true)
+  return new Map(
+    [...groupBy(reported, ({ spec }) => spec)].map(([spec, group]) => [
+      spec,
+      group.filter(isAlarm).length / group.length,
+    ]),
   )
-  .join('\n')}
-
-## By project
-
-${[...new Set(findings.map(({ project }) => project))].map((project) => projectText(findings.filter((finding) => finding.project === project))).join('\n\n')}
-`
 }
 
-function projectText(findings) {
-  const [{ project, version }] = findings
-  const lines = findings.map((finding) => {
-    const { spec, file, line, origin, verdict, mended, looks, reason } = finding
-    const word = isFalseAlarm(finding) && verdict === 'true bug' ? 'harmless' : verdict
-    const notes = [origin, ...(looks === 2 ? ['looked at twice'] : []), ...(mended ? ['mended'] : [])]
-    const place = file === '' ? 'without a place' : `\`${file}:${line}\``
-    return `- **${word}** ${place} ${spec} (${notes.join(', ')}): ${escape(reason)}`
-  })
-  return `### ${project} ${version}\n\n${lines.join('\n')}`
+function table(head, rows) {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** As text, not as HTML or emphasis. */
-function escape(text) {
-  return text.replaceAll(/[<>*_[\]|\\]/g, (letter) => `\\${letter}`)
+function countsOf(violations) {
+  return verdicts.map((verdict) => violations.filter((violation) => violation.verdict === verdict).length)
+}
+
+function groupBy(items, keyOf) {
+  const groups = new Map()
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  return groups
+}
+
+/** Cohen's kappa: agreement beyond that of two judges who draw their verdicts by chance, each as often as they did. */
+export function kappa(pairs) {
+  const share = (test) => pairs.filter(test).length / pairs.length
+  const agreed = share(([first, second]) => first === second)
+  const chance = [...new Set(pairs.flat())]
+    .map((verdict) => share(([first]) => first === verdict) * share(([, second]) => second === verdict))
+    .reduce((sum, product) => sum + product, 0)
+  return chance === 1 ? 1 : (agreed - chance) / (1 - chance)
+}
+
+const sections = {
+  summary({ violations, projects, programs }, isRecommended) {
+    const judged = violations.filter(({ verdict }) => verdict !== undefined)
+    const rows = [
+      ['tests of projects', ({ found }) => found === 'tests'],
+      ['tests of projects, fault not in a test', ({ found, origin }) => found === 'tests' && origin !== 'test'],
+      ['programs', ({ found }) => found === 'program'],
+      ['both', () => true],
+    ].flatMap(([title, isMeant]) => {
+      const group = judged.filter(isMeant)
+      return [
+        [title, group],
+        ['… by specs of `recommended` as it was', group.filter(wasRecommended)],
+        ['… as it is', group.filter(({ spec, mended }) => isRecommended(spec) && mended !== true)],
+      ]
+    })
+    const released = judged.filter((one) => isBug(one) && one.origin !== 'test')
+    const bugs = new Set(released.map(({ reproduction }) => reproduction))
+    return [
+      `${projects.length} projects by their own tests and ${programs.length} packages by small programs; ` +
+        `${violations.length} distinct violations (spec and place), ${judged.length} of them looked at in the source, ` +
+        `${judged.filter(({ first, second }) => first !== undefined && second !== undefined).length} twice and independently. ` +
+        `${released.length} places in released code are true bugs; they are ${bugs.size} bugs, each with a failing reproduction.`,
+      '',
+      table(
+        ['found by', 'looked at', ...verdicts, 'false alarms, harmless ones included'],
+        rows.map(([title, group]) => [
+          title,
+          group.length,
+          ...countsOf(group),
+          percent(group.filter(isAlarm).length, group.length),
+        ]),
+      ),
+    ].join('\n')
+  },
+
+  projects({ projects }) {
+    return table(
+      ['project', 'events', 'monitors', 'violations'],
+      projects.map(({ name, version, events, monitors, violations }) => [
+        `${name}@${version}`,
+        events,
+        monitors,
+        violations,
+      ]),
+    )
+  },
+
+  programs({ programs, violations }) {
+    return programs
+      .map(({ name, version }) => {
+        const found = violations.filter(
+          (one) => one.found === 'program' && one.project === name && one.version === version,
+        )
+        return `${name}@${version} (${found.length})`
+      })
+      .join(', ')
+  },
+
+  specs({ violations }, isRecommended) {
+    const rows = [...groupBy(violations, ({ spec }) => spec)]
+      .sort(([, one], [, other]) => other.length - one.length)
+      .map(([spec, group]) => {
+        const judged = group.filter(({ verdict }) => verdict !== undefined)
+        return [
+          `[${spec}](../specs/${spec}/README.md)`,
+          isRecommended(spec) ? 'yes' : wasRecommended(group[0]) ? 'left' : 'no',
+          group.length,
+          ...['project', 'dependency', 'test', 'runtime'].map(
+            (origin) => group.filter((one) => one.origin === origin).length,
+          ),
+          judged.length,
+          ...countsOf(judged),
+          percent(judged.filter(isAlarm).length, judged.length),
+        ]
+      })
+    const head = [
+      'spec',
+      '`recommended`',
+      'places',
+      'project',
+      'dependency',
+      'test',
+      'runtime',
+      'looked at',
+      ...verdicts,
+    ]
+    return table([...head, 'false alarms'], rows)
+  },
+
+  demotions({ violations }, isRecommended) {
+    const shares = falseAlarmShares(violations)
+    const left = groupBy(
+      violations.filter((one) => one.verdict !== undefined && wasRecommended(one) && !isRecommended(one.spec)),
+      ({ spec }) => spec,
+    )
+    return table(
+      ['spec', 'looked at', ...verdicts, 'mended', 'false alarms left'],
+      [...left].map(([spec, group]) => [
+        spec,
+        group.length,
+        ...countsOf(group),
+        group.filter(({ mended }) => mended).length,
+        shares.has(spec) ? `${Math.round(100 * shares.get(spec))} %` : '–',
+      ]),
+    )
+  },
+
+  bugs({ violations }) {
+    const found = violations.filter((one) => isBug(one) && one.origin !== 'test')
+    return table(
+      ['package', 'place', 'spec', 'what goes wrong', 'reproduction'],
+      [...groupBy(found, ({ reproduction }) => reproduction)].sort().map(([reproduction, group]) => {
+        const { packages, title } = readReproduction(reproduction)
+        const places = group.map(({ file, line }) => `${file.replace(/^.*node_modules\//, '')}:${line}`)
+        return [
+          packages[0],
+          [...new Set(places)].join(', '),
+          [...new Set(group.map(({ spec }) => spec))].join(', '),
+          title,
+          `[${reproduction}](findings/reproductions/${reproduction}.mjs)`,
+        ]
+      }),
+    )
+  },
+
+  agreement({ violations }) {
+    const twice = violations.filter(({ first, second }) => first !== undefined && second !== undefined)
+    const same = twice.filter(({ first, second }) => first === second)
+    const value = kappa(twice.map(({ first, second }) => [first, second])).toFixed(2)
+    const groups = groupBy(
+      twice.filter(({ settled }) => settled !== undefined),
+      (one) => [one.project, one.spec, one.first, one.second, one.verdict, one.settled].join('\n'),
+    )
+    return [
+      `Of ${twice.length} violations that both judged, ${same.length} were judged alike ` +
+        `(${percent(same.length, twice.length)}; Cohen's kappa ${value}), harmless and false alarm taken together.`,
+      '',
+      table(
+        ['violations', 'first', 'second', 'settled as', 'because'],
+        [...groups.values()].map((group) => [
+          `${group[0].project}, ${group[0].spec}, ${group.map(({ file, line }) => `${file}:${line}`).join(', ')}`,
+          group[0].first,
+          group[0].second,
+          group[0].verdict,
+          group[0].settled,
+        ]),
+      ),
+    ].join('\n')
+  },
+
+  verdicts({ violations }) {
+    return table(
+      ['project', 'place', 'spec', 'origin', 'verdict', 'why'],
+      violations
+        .filter(({ verdict }) => verdict !== undefined)
+        .map((one) => [
+          `${one.project}@${one.version}`,
+          one.file === '' ? '–' : `${one.file}:${one.line}`,
+          one.spec,
+          one.package === undefined ? one.origin : `${one.origin} (${one.package})`,
+          one.mended ? `${one.verdict}, mended` : one.verdict,
+          one.reason,
+        ]),
+    )
+  },
+}
+
+/** The text with each marked part made anew; `isRecommended` knows the preset as it is. */
+export function withFindings(text, findings, isRecommended) {
+  for (const [name, render] of Object.entries(sections)) {
+    const marks = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`)
+    if (!marks.test(text)) throw new Error(`the document has no <!-- ${name} --> marks`)
+    text = text.replace(marks, (_, begin, end) => `${begin}\n${render(findings, isRecommended)}\n\n${end}`)
+  }
+  return text
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { presetOf } = await import('../dist/src/cli/presets.js')
+  const { isInPreset } = await import('../dist/src/cli/presets.js')
   const { readCatalogue } = await import('../dist/src/load/read-catalogue.js')
-  const presets = new Map((await readCatalogue()).map((spec) => [spec.id, presetOf(spec)]))
-  writeFileSync(
-    path.join(root, 'docs/findings.md'),
-    findingsPage(readFindings(), (id) => presets.get(id)),
-  )
+  const catalogue = new Map((await readCatalogue()).map((spec) => [spec.id, spec]))
+  const isRecommended = (id) => isInPreset(catalogue.get(id), 'recommended')
+  writeFileSync(document, withFindings(readFileSync(document, 'utf8'), readFindings(), isRecommended))
 }

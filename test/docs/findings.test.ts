@@ -1,39 +1,95 @@
-/** The page of findings is what its data says, and the presets follow it. */
+/** `docs/findings.md` says what `docs/findings/verdicts.json` holds, and every bug in released code has a reproduction. */
 
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { isInPreset, presetOf } from '#src/cli/presets.ts'
+import { describe, expect, test } from 'vitest'
+import { isInPreset } from '#src/cli/presets.ts'
 import { readCatalogue } from '#src/load/read-catalogue.ts'
-import { bySpec, findingsPage, isFalseAlarm, readFindings } from '../../scripts/findings.mjs'
+import { falseAlarmShares, kappa, readFindings, withFindings } from '../../scripts/findings.mjs'
+import { listReproductions, readReproduction } from '../../scripts/reproduce.mjs'
 
+const findings = readFindings()
 const catalogue = new Map((await readCatalogue()).map((spec) => [spec.id, spec]))
-const recorded = readFindings()
-const { findings } = recorded
+const isRecommended = (id: string) => isInPreset(catalogue.get(id)!, 'recommended')
+const released = findings.violations.filter(({ verdict, origin }) => verdict === 'true bug' && origin !== 'test')
+const twice = findings.violations.filter(({ first, second }) => first !== undefined && second !== undefined)
 
-test('the page is made from the findings: npm run findings', () => {
-  const page = findingsPage(recorded, (id) => presetOf(catalogue.get(id)!))
-  expect(readFileSync(new URL('../../docs/findings.md', import.meta.url), 'utf8')).toBe(page)
+test('the tables of the document follow from the verdicts: npm run findings', () => {
+  const text = readFileSync(new URL('../../docs/findings.md', import.meta.url), 'utf8')
+  expect(text).toBe(withFindings(text, findings, isRecommended))
 })
 
-test('findings speak of specs that exist, of released versions, and give a reason', () => {
-  expect(findings.filter(({ spec }) => !catalogue.has(spec))).toEqual([])
-  expect(findings.filter(({ version, reason }) => !/^\d/.test(version) || reason === '')).toEqual([])
-  expect(findings.filter(({ file, origin }) => file === '' && origin !== 'runtime')).toEqual([])
-  const places = findings.map(({ project, version, spec, file, line }) =>
-    [project, version, spec, file, line].join(' '),
+test('enough was run, looked at, and looked at twice', () => {
+  expect(findings.projects.length).toBeGreaterThanOrEqual(30)
+  expect(twice.length).toBeGreaterThanOrEqual(60)
+  expect(new Set(released.map(({ reproduction }) => reproduction)).size).toBeGreaterThanOrEqual(20)
+})
+
+test('a violation is one spec at one place of one version', () => {
+  const keys = findings.violations.map(
+    ({ found, project, version, spec, file, line }) => `${found} ${project}@${version} ${spec} ${file}:${line}`,
   )
-  expect(new Set(places).size).toBe(places.length)
+  expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('enough was looked at, twice, and found true', () => {
-  expect(findings.filter(({ looks }) => looks === 2).length).toBeGreaterThanOrEqual(60)
-  const bugs = findings.filter((finding) => finding.verdict === 'true bug' && !isFalseAlarm(finding))
-  expect(bugs.filter(({ origin }) => origin !== 'test').length).toBeGreaterThanOrEqual(20)
+test('verdicts speak of specs that exist', () => {
+  expect(findings.violations.filter(({ spec }) => !catalogue.has(spec))).toEqual([])
 })
 
 test('a spec of which more than a third of what it reports is no bug is not recommended', () => {
-  const specs = bySpec(findings)
-  expect(specs.length).toBeGreaterThanOrEqual(20)
-  const wrong = specs.filter(({ spec, share }) => share > 1 / 3 && isInPreset(catalogue.get(spec)!, 'recommended'))
-  expect(wrong.map(({ spec, share }) => `${spec} ${share.toFixed(2)}`)).toEqual([])
+  const shares = [...falseAlarmShares(findings.violations)]
+  expect(shares.length).toBeGreaterThanOrEqual(20)
+  expect(shares.filter(([spec, share]) => share > 1 / 3 && isRecommended(spec))).toEqual([])
+})
+
+test('every verdict has its reason', () => {
+  const judged = findings.violations.filter(({ verdict }) => verdict !== undefined)
+  expect(judged.filter(({ reason = '' }) => reason === '')).toEqual([])
+})
+
+test('judges who differ have settled it', () => {
+  const differ = twice.filter(({ first, second }) => first !== second)
+  expect(differ.filter(({ settled }) => settled === undefined)).toEqual([])
+})
+
+describe('reproductions', () => {
+  test('each shows a bug that was found, and each bug in released code has one', () => {
+    expect(released.filter(({ reproduction }) => reproduction === undefined)).toEqual([])
+    expect([...new Set(released.map(({ reproduction }) => reproduction))].sort()).toEqual(listReproductions().sort())
+  })
+
+  test.each(listReproductions())('%s says what it needs, what goes wrong and what is seen', (name) => {
+    const { packages, title, sees } = readReproduction(name)
+    for (const one of packages) expect(one).toMatch(/^(@[\w-]+\/)?[\w-]+@\d+\.\d+\.\d+$/)
+    expect(title).toMatch(/^[A-Z].*\.$/)
+    expect(sees).not.toBe('')
+  })
+})
+
+describe('kappa', () => {
+  test('is 1 for judges who always agree and 0 for one who always says the same', () => {
+    expect(
+      kappa([
+        ['a', 'a'],
+        ['b', 'b'],
+      ]),
+    ).toBe(1)
+    expect(
+      kappa([
+        ['a', 'a'],
+        ['b', 'a'],
+      ]),
+    ).toBe(0)
+  })
+
+  test('is the value of a table computed by hand', () => {
+    // 20 yes/yes, 5 yes/no, 10 no/yes, 15 no/no: agreement 0.7, by chance 0.5.
+    const times = (count: number, pair: readonly [string, string]) => Array.from({ length: count }, () => pair)
+    const pairs = [
+      ...times(20, ['yes', 'yes']),
+      ...times(5, ['yes', 'no']),
+      ...times(10, ['no', 'yes']),
+      ...times(15, ['no', 'no']),
+    ]
+    expect(kappa(pairs)).toBeCloseTo(0.4)
+  })
 })
