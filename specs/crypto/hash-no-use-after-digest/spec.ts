@@ -11,6 +11,7 @@ export default defineSpec({
     digest: {
       on: { kind: 'call', target: 'node:crypto#Hash.prototype.digest', when: 'before' },
       bind: { hash: 'receiver' },
+      creation: true,
     },
     use: {
       on: { kind: 'call', target: 'node:crypto#Hash.prototype.{update,copy}', when: 'before' },
@@ -18,6 +19,6 @@ export default defineSpec({
     },
   },
   logic: 'ere',
-  formula: 'use* digest (use | digest)+',
+  formula: 'digest (use | digest)+',
   report: { match: '{hash} was used after its digest was taken: make another, or copy it before digest()' },
 })

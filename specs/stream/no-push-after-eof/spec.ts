@@ -17,9 +17,10 @@ export default defineSpec({
       on: { kind: 'call', target: 'node:stream#Readable.prototype.push', when: 'before' },
       bind: { stream: 'receiver' },
       if: ({ args }) => args[0] === null,
+      creation: true,
     },
   },
   logic: 'ere',
-  formula: 'push* finish+ push+',
+  formula: 'finish+ push+',
   report: { match: 'a chunk was pushed to {stream} after its end: push(null) must come last' },
 })

@@ -11,6 +11,7 @@ export default defineSpec({
     destroy: {
       on: { kind: 'call', target: ['node:stream#Writable.prototype.destroy', 'node:stream#Duplex.prototype.destroy'] },
       bind: { stream: 'receiver' },
+      creation: true,
     },
     write: {
       on: { kind: 'call', target: 'node:stream#Writable.prototype.write', when: 'before' },
@@ -20,7 +21,7 @@ export default defineSpec({
     },
   },
   logic: 'ere',
-  formula: 'write* destroy+ write+',
+  formula: 'destroy+ write+',
   report: {
     match: '{stream} was written to after destroy(), and drops it: check `destroyed`, or stop the writer first',
   },
