@@ -1,5 +1,6 @@
 /**
- * Pictures of reports, as SVG texts: curves over deciles, spreads of ratios on a logarithmic scale, stacked bars. Colours
+ * Pictures of reports, as SVG texts: curves over deciles, spreads of ratios on a logarithmic scale, stacked bars, rows of
+ * bars. Colours
  * come with a light and a dark form, and every series is named beside its mark, so that colour is never all there is.
  */
 
@@ -78,6 +79,29 @@ export function barChart(title: string, categories: readonly string[], series: r
   return picture(title, [axes(scale, ''), ...bars, ...names])
 }
 
+/** Bars to the right, a row for each name and a bar for each series; a line stands at 1. NaN leaves a gap. */
+export function rowChart(title: string, rows: readonly Series[], series: readonly string[]): string {
+  const most = Math.max(1, ...rows.flatMap(({ values }) => values.filter(Number.isFinite)))
+  const start = 150
+  const thick = 8
+  const rowHeight = series.length * thick + 8
+  const x = (value: number) => start + ((width - start - right) * value) / most
+  const bars = rows.map(({ name, values }, i) => {
+    const y = top + i * rowHeight
+    const own = values.map((value, s) =>
+      Number.isFinite(value)
+        ? `<rect x="${start}" y="${y + s * thick}" width="${round(Math.max(0, x(value) - start))}" height="${thick - 1}" fill="${colours[s % colours.length]}"/>`
+        : '',
+    )
+    const middle = round(y + (series.length * thick) / 2)
+    return `<text x="${start - 8}" y="${middle}" text-anchor="end" dominant-baseline="middle">${escape(name)}</text>${own.join('')}`
+  })
+  const end = top + rows.length * rowHeight
+  const line = `<path class="grid" d="M${round(x(1))} ${top}V${end}"/><text x="${round(x(1))}" y="${end + 14}" text-anchor="middle">1</text>`
+  const names = series.map((name, s) => legend(name, colours[s % colours.length]!, s))
+  return picture(title, [line, ...bars, ...names], end + 24)
+}
+
 interface Scale {
   readonly ticks: readonly number[]
   readonly at: (value: number) => number
@@ -121,11 +145,11 @@ function legend(name: string, colour: string, at: number): string {
   return `<rect x="${width - right + 12}" y="${y - 5}" width="10" height="10" fill="${colour}"/><text x="${width - right + 28}" y="${y}" dominant-baseline="middle">${escape(name)}</text>`
 }
 
-function picture(title: string, parts: readonly string[]): string {
+function picture(title: string, parts: readonly string[], tall = height): string {
   const style =
     'text{font:12px system-ui,sans-serif;fill:#333}.grid{stroke:#ddd;fill:none}' +
     '@media(prefers-color-scheme:dark){text{fill:#ddd}.grid{stroke:#444}}'
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escape(title)}"><style>${style}</style>${parts.join('')}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${tall}" width="${width}" height="${tall}" role="img" aria-label="${escape(title)}"><style>${style}</style>${parts.join('')}</svg>`
 }
 
 function round(value: number): number {
