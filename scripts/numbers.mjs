@@ -49,8 +49,9 @@ export function withNumbers(text, summary) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const study of readdirSync(evaluation)) {
-    const folder = path.join(evaluation, study)
+  for (const entry of readdirSync(evaluation, { withFileTypes: true })) {
+    if (!entry.isDirectory()) continue
+    const folder = path.join(evaluation, entry.name)
     const main = path.join(root, 'dist/src/cli/main.js')
     const args = [main, 'study', 'report', path.join(folder, 'runs.json.gz'), '--out', folder]
     if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0) process.exit(1)

@@ -10,10 +10,13 @@ import { renderMarkdown } from '#src/study/report/render-markdown.ts'
 import { reportStudy, summarise } from '#src/study/report/report-study.ts'
 import { studyData } from '#src/study/report/study-data.ts'
 import { loadDistributions } from '#src/study/statistics/distributions.ts'
+import { renderSeeds, type SeedRecord } from '../../bench/evolution/render-seeds.mjs'
 import { readSummary, withNumbers } from '../../scripts/numbers.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const studies = readdirSync(path.join(root, 'docs/evaluation'))
+const studies = readdirSync(path.join(root, 'docs/evaluation'), { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+)
 
 test('there is an evaluation', () => {
   expect(studies).toContain('registry')
@@ -27,6 +30,16 @@ test.for(studies)('the report and the summary of the study %s are those of its r
   expect(readSummary(study).configurations).toEqual(summarise(data))
   const report = renderMarkdown(reportStudy(data, await loadDistributions()))
   expect(readFileSync(path.join(folder, 'report.md'), 'utf8')).toBe(report)
+})
+
+test('the page of seeded violations is that of its record, in which safe variants miss nothing', () => {
+  const record = JSON.parse(readFileSync(path.join(root, 'docs/evaluation/seeds.json'), 'utf8')) as SeedRecord
+  expect(readFileSync(path.join(root, 'docs/evaluation/seeds.md'), 'utf8')).toBe(renderSeeds(record))
+  expect(record.seeds.length).toBeGreaterThanOrEqual(100)
+  for (const { variants } of record.seeds) {
+    expect([variants['ps1']!.fate, variants['ps1c']!.fate]).toEqual(['found', 'found'])
+    expect(Object.values(variants).map(({ fate }) => fate)).not.toContain('unexplained')
+  }
 })
 
 test('the README quotes the summary', () => {
