@@ -41,6 +41,10 @@ test('a spec of which more than a third of what it reports is no bug is not reco
   expect(shares.filter(([spec, share]) => share > 1 / 3 && isRecommended(spec))).toEqual([])
 })
 
+test('no spec was mended by keeping quiet about a bug', () => {
+  expect(findings.violations.filter(({ verdict, mended }) => verdict === 'true bug' && mended === true)).toEqual([])
+})
+
 test('every verdict has its reason', () => {
   const judged = findings.violations.filter(({ verdict }) => verdict !== undefined)
   expect(judged.filter(({ reason = '' }) => reason === '')).toEqual([])
