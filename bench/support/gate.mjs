@@ -49,7 +49,10 @@ export function compareInstructions(before, after) {
 /** What to print, and whether the gate is passed. */
 export function judge(comparisons) {
   if (comparisons.length === 0)
-    return { passed: false, text: 'The gate compared nothing: there is no record to compare with.' }
+    return {
+      passed: false,
+      text: 'The gate compared nothing: there is no record to compare with, or none of this version of Node.',
+    }
   const worse = comparisons.filter((each) => each.worse)
   const lines = worse.map(({ what, before, after }) => `worse: ${what} ${before.toFixed(2)} → ${after.toFixed(2)}`)
   return {

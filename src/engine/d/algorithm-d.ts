@@ -19,7 +19,8 @@
  * all are, which never come here (`signallers.ts`).
  *
  * Cost: an event that creates nothing allocates nothing. A direct event costs the number of instances at its leaf (one, as
- * a rule), a broadcast the number of states. An instance takes one monitor and, for its leaf's first, one slot and a stamp.
+ * a rule), a broadcast the number of states. An instance takes one monitor and, for its leaf's first, one slot and a stamp;
+ * one that is a state and a site only takes a number on its object (`words.ts`).
  *
  * Collection: a monitor dies with its leaf, without anybody's doing. One whose state has no future is moved to the dead
  * state and out of its group; it stays as a mark, since a binding must not be defined twice. A known death (`died`) also
