@@ -7,6 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
+import { digest } from './clean-checksum.ts'
 import { type ProjectFiles, stampOf } from './project-files.ts'
 import type { ProjectLayout } from './project-layout.ts'
 import { foldersAbove } from './resolve-import.ts'
@@ -85,19 +86,34 @@ export class InstalledPackages {
   }
 }
 
-/** Files that package managers write when they install. */
-const installationMarks = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml']
+/** Files that package managers write when they install. npm's says what is installed; others are told apart by their stamps. */
+const npmMark = '.package-lock.json'
+const installationMarks = [npmMark, '.modules.yaml', '.yarn-integrity', '.yarn-state.yml']
 
 /** Changes whenever something was installed; empty when nothing tells. */
 export function installationOf({ root, takenAt }: ProjectFiles): string {
   const marks: string[] = []
   for (const folder of foldersAbove('.'))
     for (const name of installationMarks) {
-      const stamp = stampOf(path.join(root, folder, 'node_modules', name), takenAt)
-      if (stamp === '') return ''
-      if (stamp !== undefined) marks.push(`${folder}/${name} ${stamp}`)
+      const file = path.join(root, folder, 'node_modules', name)
+      const stamp = stampOf(file, takenAt)
+      if (stamp === undefined) continue
+      const mark = name === npmMark ? digest(installedByNpm(file)) : stamp
+      if (mark === '') return ''
+      marks.push(`${folder}/${name} ${mark}`)
     }
   return marks.join('\n')
+}
+
+/** The same in another checkout, and whatever the project's own version is. */
+function installedByNpm(file: string): string {
+  const text = readFileSync(file, 'utf8')
+  try {
+    const { name: _, version: __, ...rest } = JSON.parse(text) as Record<string, unknown>
+    return JSON.stringify(rest)
+  } catch {
+    return text
+  }
 }
 
 const importOfBuiltin =
