@@ -11,16 +11,19 @@ const install = 'npm install --omit=dev --ignore-scripts --no-audit --no-fund'
 const beside = (...packages: readonly string[]) =>
   `${install} && npm install --no-save --ignore-scripts --no-audit --no-fund ${packages.join(' ')}`
 
+/** Without `npx`, which is a process of its own. */
+const tape = 'node node_modules/tape/bin/tape'
+
 const suites: Readonly<Record<string, readonly [version: string, install: string, test: string]>> = {
   hyperid: [
     '4.0.0',
-    beside('tape@5.9.0', 'proxyquire@2.1.3'),
-    'npx tape test/test.js test/uniqueness.js test/buffer.js',
+    beside('tape@5.9.0', 'bloomfilter@1.1.0', 'proxyquire@2.1.3'),
+    `${tape} test/test.js test/uniqueness.js test/buffer.js`,
   ],
-  ssh2: ['1.17.0', install, 'node test/test.js'],
-  bl: ['7.0.13', beside('tape@5.9.0'), 'node test/test.js'],
-  'sha.js': ['2.4.12', beside('tape@5.9.0', 'hash-test-vectors@1.3.2', 'typedarray@0.0.7'), 'npx tape "test/**/*.js"'],
-  'mqtt-packet': ['9.0.2', beside('tape@5.9.0', 'readable-stream@4.7.0'), 'npx tape test.js'],
+  'sha.js': ['2.4.12', beside('tape@5.9.0', 'hash-test-vectors@1.3.2', 'typedarray@0.0.7'), `${tape} 'test/**/*.js'`],
+  'abstract-level': ['3.1.1', beside('tape@5.9.0', 'sinon@21.0.0', 'uuid@11.1.0'), 'node test/self.js'],
+  'mqtt-packet': ['9.0.2', beside('tape@5.9.0', 'readable-stream@4.7.0'), `${tape} test.js`],
+  bl: ['7.0.13', beside('tape@5.9.0', 'faucet@0.0.4', 'tempy@3.1.0'), 'node test/test.js'],
 }
 
 const [name, variant] = process.argv.slice(2) as [string, string]
