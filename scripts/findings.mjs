@@ -20,6 +20,10 @@ const percent = (part, whole) => (whole === 0 ? '–' : `${Math.round((100 * par
 const isBug = ({ verdict }) => verdict === 'true bug'
 /** Misuse without any consequence is no bug, however right the report is. */
 const isAlarm = ({ verdict }) => verdict === 'harmless' || verdict === 'false alarm'
+/** The second judge went through what recurs by its pattern. */
+const isSeenTwice = ({ first, second, secondByPattern }) =>
+  first !== undefined && second !== undefined && secondByPattern !== true
+const isSeen = ({ first, secondByPattern }) => first !== undefined || secondByPattern !== true
 const wasRecommended = ({ preset }) => preset === 'recommended'
 
 /** By spec, the share of false alarms among what the spec as it is would still report. */
@@ -77,12 +81,13 @@ const sections = {
     const bugs = new Set(released.map(({ reproduction }) => reproduction))
     return [
       `${projects.length} projects by their own tests and ${programs.length} packages by small programs; ` +
-        `${violations.length} distinct violations (spec and place), ${judged.length} of them looked at in the source, ` +
-        `${judged.filter(({ first, second }) => first !== undefined && second !== undefined).length} twice and independently. ` +
+        `${violations.length} distinct violations (spec and place), ${judged.filter(isSeen).length} of them looked at one by one in the source, ` +
+        `${judged.filter(isSeenTwice).length} twice and independently; the other ${judged.filter((one) => !isSeen(one)).length} repeat a pattern ` +
+        `(an unread body, a client or a server without a listener, in tests) and were judged by it, with samples opened. ` +
         `${released.length} places in released code are true bugs; they are ${bugs.size} bugs, each with a failing reproduction.`,
       '',
       table(
-        ['found by', 'looked at', ...verdicts, 'false alarms, harmless ones included'],
+        ['found by', 'judged', ...verdicts, 'false alarms, harmless ones included'],
         rows.map(([title, group]) => [
           title,
           group.length,
@@ -133,17 +138,7 @@ const sections = {
           percent(judged.filter(isAlarm).length, judged.length),
         ]
       })
-    const head = [
-      'spec',
-      '`recommended`',
-      'places',
-      'project',
-      'dependency',
-      'test',
-      'runtime',
-      'looked at',
-      ...verdicts,
-    ]
+    const head = ['spec', '`recommended`', 'places', 'project', 'dependency', 'test', 'runtime', 'judged', ...verdicts]
     return table([...head, 'false alarms'], rows)
   },
 
@@ -154,7 +149,7 @@ const sections = {
       ({ spec }) => spec,
     )
     return table(
-      ['spec', 'looked at', ...verdicts, 'mended', 'false alarms left'],
+      ['spec', 'judged', ...verdicts, 'mended', 'false alarms left'],
       [...left].map(([spec, group]) => [
         spec,
         group.length,
@@ -192,7 +187,7 @@ const sections = {
       (one) => [one.project, one.spec, one.first, one.second, one.verdict, one.settled].join('\n'),
     )
     return [
-      `Of ${twice.length} violations that both judged, ${same.length} were judged alike ` +
+      `Of ${twice.length} violations that both judged (the second ${twice.filter((one) => !isSeenTwice(one)).length} of them by their pattern), ${same.length} were judged alike ` +
         `(${percent(same.length, twice.length)}; Cohen's kappa ${value}), harmless and false alarm taken together.`,
       '',
       table(
