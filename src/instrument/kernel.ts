@@ -84,8 +84,10 @@ export interface Kernel {
   test: unknown
   /** By index of spec, made when it is first asked for; undefined when that failed, and the spec is off. */
   sink(spec: number): EventSink | undefined
-  /** Whether a spec has no monitor and events that wait for one can be passed over. */
-  sleeps(spec: number): boolean
+  /** By index of spec: whether it has no monitor yet and events that wait for one can be passed over. */
+  readonly asleep: readonly boolean[]
+  /** An event is about to create the spec's first monitor. */
+  wake(spec: number): void
   /** Calls the listener when the spec sleeps no more, once. */
   whenAwake(spec: number, listener: () => void): void
   /** By index of spec: whether it is monitored no longer. */

@@ -96,6 +96,8 @@ export class Session implements Kernel {
   readonly #sinks: (EventSink | undefined)[]
   /** By spec; undefined unless time is measured too. */
   readonly #counts: readonly EventCounts[] | undefined
+  /** None where all events are counted, or kept in a log. */
+  readonly asleep: boolean[]
   /** By spec: who waits for its first monitor. */
   readonly #sleepers: ((() => void)[] | undefined)[] = []
   readonly #recorder: Recorder | undefined
@@ -147,6 +149,7 @@ export class Session implements Kernel {
     })
     this.off = this.#engine.off
     this.#sinks = specs.map(() => undefined)
+    this.asleep = specs.map(() => options.clock === undefined && options.record === undefined)
     this.#counts = options.clock === undefined ? undefined : specs.map(({ events }) => new EventCounts(events.length))
     this.#traces = new SessionTraces(this.sites, options.folder, options.id)
     this.#turn = this.plan.ends.turn.length === 0 ? undefined : new TurnEnd(() => this.#end('turn'))
@@ -207,9 +210,6 @@ export class Session implements Kernel {
         ? monitoring
         : new SpecSink(monitoring, this.#recorder, turn, signalled)
     this.#sinks[spec] = sink
-    const listeners = this.#sleepers[spec] ?? []
-    this.#sleepers[spec] = undefined
-    for (let i = 0; i < listeners.length; i += 1) listeners[i]!()
     return sink
   }
 
@@ -217,9 +217,11 @@ export class Session implements Kernel {
     return this.#places.isLoading(place)
   }
 
-  /** Not where all events are counted, or kept in a log. */
-  sleeps(spec: number): boolean {
-    return this.#recorder === undefined && this.#counts === undefined && this.#sinks[spec] === undefined
+  wake(spec: number): void {
+    this.asleep[spec] = false
+    const listeners = this.#sleepers[spec] ?? []
+    this.#sleepers[spec] = undefined
+    for (let i = 0; i < listeners.length; i += 1) listeners[i]!()
   }
 
   whenAwake(spec: number, listener: () => void): void {

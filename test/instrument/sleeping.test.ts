@@ -28,19 +28,17 @@ function patched() {
   const signals: string[] = []
   const faults: unknown[] = []
   const listeners: (() => void)[] = []
-  let made = false
+  const asleep = [true]
   const kernel: Kernel = {
     busy: false,
     context: undefined,
     test: undefined,
-    sink: () => {
-      if (!made) {
-        made = true
-        for (const listener of listeners) listener()
-      }
-      return { signal: (event) => signals.push(spec.events[event]!.name) }
+    sink: () => ({ signal: (event) => signals.push(spec.events[event]!.name) }),
+    asleep,
+    wake: () => {
+      asleep[0] = false
+      for (const listener of listeners) listener()
     },
-    sleeps: () => !made,
     whenAwake: (_, listener) => listeners.push(listener),
     off: [false],
     slot: { s: 0 },
@@ -62,7 +60,7 @@ function patched() {
     for (const operation of operations) hooks.want(hook, operation, undefined)
     return { hook, call: hook.wrapper as (...args: unknown[]) => unknown }
   }
-  return { kernel, wrap, signals, faults, isMade: () => made }
+  return { kernel, wrap, signals, faults, isMade: () => !asleep[0] }
 }
 
 test('they are passed over, at no cost but a look, until an event creates', () => {
@@ -72,6 +70,8 @@ test('they are passed over, at no cost but a look, until an event creates', () =
   const object = {}
   f.call(object, 1)
   expect({ signals, made: isMade(), asleep: f.hook.asleep }).toEqual({ signals: [], made: false, asleep: true })
+  open.call('no object')
+  expect({ made: isMade(), asleep: f.hook.asleep }).toEqual({ made: false, asleep: true })
   open.call(object)
   f.call(object, 1)
   f.call(object, 2)

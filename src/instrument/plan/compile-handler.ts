@@ -76,7 +76,7 @@ export function sleeps(
   all: readonly Wanted[],
 ): boolean {
   if (!waits || moment === 'fulfilled' || moment === 'rejected' || moment === 'settled') return false
-  if (!kernel.sleeps(specIndex)) return false
+  if (!kernel.asleep[specIndex]) return false
   return all.every(({ subscription: other }) => other.waits || other.specIndex !== specIndex)
 }
 
@@ -269,11 +269,12 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
       if (givesOut(binding, kind) && spec.parameters[parameter]!.kind === 'object') lines.push(`kernel.meet(${value})`)
     }
     const given = `(at, ${values.join(', ')})`
+    const wake = `if (asleep[${subscription.specIndex}]) kernel.wake(${subscription.specIndex})\n      `
     lines.push(
       'signalling = true',
       creation && counts
-        ? `if (creates) signal${index}${given}\n    else withoutCreation(${index})${given}`
-        : `signal${index}${given}`,
+        ? `if (creates) {\n      ${wake}signal${index}${given}\n    } else withoutCreation(${index})${given}`
+        : `${creation ? wake : ''}signal${index}${given}`,
     )
     body.push(
       `s${index}: if (!off[${index}] && !kernel.off[${subscription.specIndex}]) {`,
@@ -322,6 +323,7 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
       const { spec, event } = subscriptions[index]!
       kernel.fault(`${spec.id}: event ${spec.events[event]!.name} at ${name}`, error)
     },
+    asleep: kernel.asleep,
     only: wanted.map(({ only }) => only),
     isPrototypeOf,
     isObject,
