@@ -26,6 +26,17 @@ describe.skipIf(!isBuilt)('texts and positions', () => {
   })
 })
 
+describe.skipIf(!isBuilt)('errors that Node formats past every layer', () => {
+  it('show no frame of ours', async () => {
+    const command = ['node', '--test-reporter=tap', 'pending.test.cjs']
+    const plain = await run(command, { cwd })
+    const monitored = await monitor(['--preset', 'all'], command, { cwd })
+    expect(plain.stdout).toContain('Promise resolution is still pending')
+    const withoutTimes = (text: string): string => text.replaceAll(/duration_ms:? [\d.]+/g, 'duration_ms')
+    expect(withoutTimes(monitored.stdout)).toBe(withoutTimes(plain.stdout))
+  })
+})
+
 /** Without the frames of the loader that a full stack can end in. */
 function withoutLoader(text: string): string {
   return text.replaceAll(/^.*node:internal\/(?:main|modules)\/run_main.*\n/gm, '')

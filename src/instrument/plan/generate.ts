@@ -8,8 +8,11 @@
 
 import { runScript, Script } from '../patch/originals.ts'
 
-/** The file name under which generated code appears in stacks. */
-export const generatedFile = 'jsmop:generated'
+/**
+ * The file name under which generated code appears in stacks. That of an internal module of Node: errors of Node's test
+ * runner are formatted past every layer, without frames of such files, and debuggers step over them.
+ */
+export const generatedFile = 'node:internal/jsmop'
 
 /** Runs `source`, the body of a function that sees `scope` as its variables, and gives what it returns. */
 export function generate<T>(source: string, scope: Readonly<Record<string, unknown>>): T {
