@@ -12,7 +12,7 @@
 
 import type { Site } from '../engine/monitoring.ts'
 import type { Kernel, Place, Wrapped } from '../instrument/kernel.ts'
-import { mapGet, mapSet, setHas, stringStartsWith } from '../instrument/patch/originals.ts'
+import { mapGet, mapSet, min, setHas, stringStartsWith } from '../instrument/patch/originals.ts'
 import { firstStackSite, type Sites } from './sites.ts'
 import type { Frame } from './stack.ts'
 import { captureCaller, captureFrame, originOf } from './stack.ts'
@@ -210,7 +210,7 @@ export class SitePlaces {
     const rare = wrapped.searched >= firstSearches && wrapped.unsitedOfProgram * 100 < wrapped.searched
     if (rare && wrapped.unsited < wrapped.searchAt && !this.#verifyAll) return 0
     wrapped.searched += 1
-    wrapped.searchAt = wrapped.unsited + Math.min(wrapped.unsited / pauseShare, longestPause)
+    wrapped.searchAt = wrapped.unsited + min(wrapped.unsited / pauseShare, longestPause)
     const place = this.fromStack(wrapped)
     if (place > 0) {
       wrapped.unsitedOfProgram += 1

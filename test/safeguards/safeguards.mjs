@@ -33,7 +33,7 @@ export const safeguards = [
   {
     name: 'sampling of calls without a site',
     file: 'src/runtime/site-places.ts',
-    find: 'wrapped.unsited % laterSearches !== 0 && ',
+    find: 'wrapped.unsited < wrapped.searchAt && ',
     replace: '',
     test: 'test/runtime/places.test.ts',
     title: 'looked for by sample',
