@@ -221,7 +221,9 @@ export class Session implements Kernel {
     this.asleep[spec] = false
     const listeners = this.#sleepers[spec] ?? []
     this.#sleepers[spec] = undefined
-    for (let i = 0; i < listeners.length; i += 1) listeners[i]!()
+    pristinely(() => {
+      for (let i = 0; i < listeners.length; i += 1) listeners[i]!()
+    })
   }
 
   whenAwake(spec: number, listener: () => void): void {
