@@ -11,7 +11,6 @@ export default defineSpec({
     check: {
       on: { kind: 'call', target: 'node:fs#{existsSync,accessSync,statSync,lstatSync}', when: 'before' },
       bind: { path: 'arg0' },
-      if: ({ args }) => typeof args[0] === 'string',
       creation: true,
     },
     change: {
@@ -22,7 +21,6 @@ export default defineSpec({
         when: 'before',
       },
       bind: { path: 'arg0' },
-      if: ({ args }) => typeof args[0] === 'string',
     },
     turn: { on: { kind: 'end', of: 'turn' } },
   },

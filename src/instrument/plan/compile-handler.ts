@@ -7,7 +7,7 @@
  * cost 10–50 ns, generated ones 2–4).
  */
 
-import { maxParameters } from '../../spec/compiled-spec.ts'
+import { maxParameters, type ParameterKind } from '../../spec/compiled-spec.ts'
 import type { Binding } from '../../spec/parse-binding.ts'
 import { type ContextPart, contextParts } from '../../spec/event-context.ts'
 import { readData } from '../../spec/expression/read-data.ts'
@@ -260,11 +260,7 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
       if (binding === undefined) continue
       const value = `v${parameter}`
       lines.push(`const ${value} = ${bindingText(binding, kind, moment)}`)
-      lines.push(
-        spec.parameters[parameter]!.kind === 'object'
-          ? `if (!isObject(${value})) break s${index}`
-          : `if (${value} === undefined) break s${index}`,
-      )
+      lines.push(`if (${misfits[spec.parameters[parameter]!.kind](value)}) break s${index}`)
       values[parameter] = value
       if (givesOut(binding, kind) && spec.parameters[parameter]!.kind === 'object') lines.push(`kernel.meet(${value})`)
     }
@@ -330,6 +326,13 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
     isIndex,
     read: readData,
   })
+}
+
+/** By kind of parameter, when a value is none for it. A `value` that is an object would be kept alive. */
+const misfits: Readonly<Record<ParameterKind, (value: string) => string>> = {
+  object: (value) => `!isObject(${value})`,
+  value: (value) => `${value} === undefined || isObject(${value})`,
+  bytes: (value) => `${value} === undefined`,
 }
 
 /** Whether the object may be one of Node's that the program has not named: what a call returns, what an emitter emits. */
