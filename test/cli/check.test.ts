@@ -323,14 +323,14 @@ describe('jsmop check, given a log with a mistake in it', () => {
   })
 
   test.each(['', ' --keep-going'])('refuses a spec that looks at the operation behind an event%s', async (option) => {
-    write('array.jsonl', [
-      header,
-      '{"event":"create","params":{"array":"a1","iterator":"i1"}}',
-      '{"event":"splice","params":{"array":"a1"}}',
-    ])
-    expect(await jsmop(`check array.jsonl --spec array/no-shift-during-iteration${option}`)).toBe(
+    const action = '(variables, { receiver }) => { variables.size = receiver.size }'
+    const events = `{ create: { bind: { m: 'receiver', i: 'result' }, creation: true, action: ${action} } }`
+    const fields = `...${JSON.stringify({ ...iteration, events: {} })}, variables: { size: 0 }, formula: 'create', events: ${events}`
+    writeFileSync(path.join(folder, 'asking.mjs'), `export default { ${fields} }`)
+    write('walk.jsonl', iterationLog)
+    expect(await jsmop(`check walk.jsonl --spec-file asking.mjs${option}`)).toBe(
       [
-        'error: array.jsonl:3: spec array/no-shift-during-iteration asks for the receiver of an operation, which only a running program has [needs-operation]',
+        'error: walk.jsonl:2: spec map/no-change-while-iterating asks for the receiver of an operation, which only a running program has [needs-operation]',
         'help: Monitor the program itself with this spec: jsmop run.',
         'exit 64',
       ].join('\n'),
