@@ -16,7 +16,6 @@ type Affected = 'ps1' | 'ps2' | 'ps3' | 'everything'
 export const variantNames = (['ps1', 'ps2', 'ps3'] as const).flatMap((affected) =>
   (['', 'c', 'l', 'cl'] as const).map((without) => `${affected}${without}` as const),
 )
-export type VariantName = (typeof variantNames)[number]
 /** `full` watches everything, as a run without `--since` does, and still tells what is new. */
 export const selectionNames = [...variantNames, 'full'] as const
 export type SelectionName = (typeof selectionNames)[number]

@@ -16,7 +16,7 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { affectedBy, type VariantName, variantNames, variantOf } from '#src/evolve/variant.ts'
+import { affectedBy, variantNames } from '#src/evolve/variant.ts'
 import type { Result } from '#src/report/result.ts'
 import { isBuilt } from '../support/packed-package.ts'
 import { baseProject, change, monitor } from './history-project.ts'
@@ -33,11 +33,11 @@ interface Change {
   /** New violations that full monitoring finds, as `file:line spec`. */
   readonly appears: readonly string[]
   /** Variants that miss them. */
-  readonly missedBy: readonly VariantName[]
+  readonly missedBy: readonly (typeof variantNames)[number][]
   /** Variants that report what full monitoring does not. */
-  readonly falseAlarms: readonly VariantName[]
+  readonly falseAlarms: readonly (typeof variantNames)[number][]
   /** Variants that are tried by default. */
-  readonly tried: readonly VariantName[]
+  readonly tried: readonly (typeof variantNames)[number][]
 }
 
 const shared = 'example/shared-lists'

@@ -11,7 +11,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { changedNodes, decide } from '#src/evolve/decide.ts'
 import { signalWordsOf } from '#src/evolve/signal-words.ts'
-import { type VariantName, variantNames, variantOf } from '#src/evolve/variant.ts'
+import { variantNames, variantOf } from '#src/evolve/variant.ts'
 import { readCatalogue } from '#src/load/read-catalogue.ts'
 import { compileSpec } from '#src/spec/compile-spec.ts'
 import { runs } from '../support/property.ts'
@@ -79,7 +79,7 @@ const vocabulary = (spec.ways ?? []).flatMap(({ words }) => words ?? [])
 
 it('the safe variants watch every place where a change breaks a rule; the others miss what their definitions leave out', () => {
   let appeared = 0
-  const missed = new Map<VariantName, number>()
+  const missed = new Map<(typeof variantNames)[number], number>()
   fc.assert(
     fc.property(
       program,
