@@ -182,10 +182,11 @@ export class WovenHooks implements WeaveAbi, CallHooks {
       const iteration = this.#iterations[i]!
       if (iteration.test !== test) continue
       const place = this.#places.ofSite(site)
-      if (this.#seesCalls) return new LoopActivation(iteration, undefined, place, iterable as object)
-      const collection = this.#follow(root, site)
-      if (!test(collection)) return undefined
-      return this.#start(new LoopActivation(iteration, collection, place, iterable as object))
+      const found = this.#follow(root, site)
+      const collection = test(found) ? found : undefined
+      const activation = new LoopActivation(iteration, collection, place, iterable as object)
+      if (this.#seesCalls) return activation
+      return collection === undefined ? undefined : this.#start(activation)
     }
     return undefined
   }
