@@ -1,9 +1,10 @@
 /**
  * Runs programs under the built command line, many in one run, and tells what was found in which of them. Every program has
- * a process or a thread of its own (`run-programs.mjs`), so what it leaves behind is judged at its own end.
+ * a process or a thread of its own (`run-programs.mjs`), so what it leaves behind is judged at its own end. A run has a
+ * folder for temporary files of its own: what programs leave there goes with it, and no other run finds it.
  */
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -41,6 +42,8 @@ export async function monitorPrograms(
     const list = path.join(folder, 'list.json')
     const outcomes = path.join(folder, 'outcomes.json')
     const logs = path.join(folder, 'logs')
+    const temporary = path.join(folder, 'tmp')
+    mkdirSync(temporary)
     writeFileSync(list, JSON.stringify({ programs: programs.map(({ file }) => file), as, outcomes }))
     const ended = await run(
       [
@@ -51,7 +54,10 @@ export async function monitorPrograms(
         runner,
         list,
       ],
-      { cwd: root, env: await databaseEnvironment(programs.map(({ lines }) => lines.join('\n'))) },
+      {
+        cwd: root,
+        env: { ...(await databaseEnvironment(programs.map(({ lines }) => lines.join('\n')))), TMPDIR: temporary },
+      },
     )
     if (ended.code !== 0) throw new Error(`jsmop ended with ${ended.code}:\n${ended.stdout}\n${ended.stderr}`)
     const result = JSON.parse(readFileSync(path.join(folder, 'result.json'), 'utf8')) as Result

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -10,6 +10,3 @@ try {
   rmSync(folder, { recursive: true })
 }
 execFileSync('rm', ['-r', mkdtempSync(path.join(tmpdir(), 'jsmop-removed-'))])
-for (const name of readdirSync(tmpdir())) {
-  if (name.startsWith('jsmop-left-')) rmSync(path.join(tmpdir(), name), { recursive: true, force: true })
-}

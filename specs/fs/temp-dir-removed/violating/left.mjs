@@ -5,5 +5,4 @@ import path from 'node:path'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'jsmop-left-')) // violation
 const other = await mkdtemp(path.join(tmpdir(), 'jsmop-left-')) // violation
-// The next program that runs cleans up after this one.
 console.log(folder, other)
