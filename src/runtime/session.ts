@@ -352,8 +352,9 @@ export class Session implements Kernel {
       this.#traces.write()
       const perSpec: Record<string, unknown> = {}
       this.#engine.statistics().forEach((statistics, i) => {
-        const { id, events } = this.plan.specs[i]!
-        perSpec[id] = { ...statistics, ...this.#counts?.[i]!.named(events) }
+        const spec = this.plan.specs[i]!
+        perSpec[spec.id] =
+          this.#counts === undefined ? statistics : { ...statistics, ...this.#counts[i]!.named(spec.events) }
       })
       const { files, length: woven } = this.sites
       const { spent } = this

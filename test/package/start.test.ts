@@ -39,6 +39,37 @@ describe.skipIf(!isBuilt)('starting', () => {
     expect(files.length).toBeLessThan(45)
   })
 
+  test('a process evaluates no module of a spec that it sees no event of', async () => {
+    const log = path.join(project, 'evaluated.log')
+    writeFileSync(
+      path.join(project, 'spec.mjs'),
+      `import { appendFileSync } from 'node:fs'
+      import { defineSpec } from 'jsmop'
+      appendFileSync(${JSON.stringify(log)}, process.argv[1].endsWith('index.js') ? 'process ' : 'command line ')
+      export default defineSpec({
+        id: 'own/twice',
+        description: 'a map is cleared once',
+        severity: 'error',
+        doc: 'https://example.org',
+        parameters: { m: 'object' },
+        events: { clear: { on: { kind: 'call', target: 'Map.prototype.clear' }, bind: { m: 'receiver' }, if: () => true } },
+        logic: 'ere',
+        formula: 'clear clear',
+        report: { match: '{m} was cleared twice' },
+      })`,
+    )
+    const watch = async (text: string): Promise<string> => {
+      writeFileSync(path.join(project, 'index.js'), text)
+      rmSync(log, { force: true })
+      await run(['node', packedCommandLine(), 'run', '--spec-file', 'spec.mjs', '--', 'node', 'index.js'], {
+        cwd: project,
+      })
+      return readFileSync(log, 'utf8')
+    }
+    expect(await watch('new Map().clear()\n')).toBe('command line process ')
+    expect(await watch('[].forEach(() => {})\n')).toBe('command line ')
+  })
+
   test('processes with other flags have a code cache of their own, and one that is damaged is written again', async () => {
     const cache = path.join(project, 'node_modules/.cache/jsmop')
     const caches = () => readdirSync(cache).filter((name) => name.startsWith('runtime-'))
