@@ -192,7 +192,7 @@ function checkConfiguration(name: string, entry: unknown, at: Place, folder: str
       at.under('wrap').refuse(`is ${show(wrap)}`, 'Write {command} where the test command belongs.')
     if (Object.keys(fields).length > 1)
       at.refuse('has other entries besides "wrap"', 'Another tool knows no options of JSMOP: leave them out.')
-    return { name, options: [], wrap }
+    return { name, options: [], wrap: wrap.replaceAll('{study}', () => folder) }
   }
   const options = Object.entries(optionKeys).flatMap(([key, kind]): string[] => {
     const value = fields[key]

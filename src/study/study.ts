@@ -44,7 +44,10 @@ export interface Configuration {
   readonly keepsResults?: string
   /** Starts where another configuration that keeps results under the same name has left this version. */
   readonly goesOn?: true
-  /** Another tool in JSMOP's place: a shell command in which `{command}` stands for the project's test command. */
+  /**
+   * Another tool in JSMOP's place: a shell command in which `{command}` stands for the project's test command. In the file,
+   * `{study}` stands for the folder of the study file.
+   */
   readonly wrap?: string
 }
 

@@ -89,7 +89,7 @@ test('a configuration becomes words of the command line', () => {
         offline: { preset: 'all', offline: 'D' },
         evolving: { since: 'last', keepsResults: true },
         tuned: { preset: 'all', tune: 30 },
-        peer: { wrap: 'other-tool {command}' },
+        peer: { wrap: 'other-tool {study}/rules {command}' },
       },
     },
     file,
@@ -105,7 +105,7 @@ test('a configuration becomes words of the command line', () => {
     { name: 'offline', options: ['--preset', 'all'], offline: 'D' },
     { name: 'evolving', options: ['--since', 'last'], keepsResults: 'evolving' },
     { name: 'tuned', options: ['--preset', 'all'], tune: 30 },
-    { name: 'peer', options: [], wrap: 'other-tool {command}' },
+    { name: 'peer', options: [], wrap: 'other-tool /studies/rules {command}' },
   ])
 })
 
