@@ -6,14 +6,13 @@
  *   `vm.Script` (v8-compile-cache does), which `hook-vm.ts` sees.
  * - ES modules that are imported: `module.registerHooks` where it exists, on the thread itself; on Node 20
  *   `module.register`, whose hooks run on a thread of their own and cost 90 ms, so only when the first ES module is about
- *   to be imported: the program starts with one, or CommonJS calls `import`. Woven text tells when that happens; of a text
- *   that is not woven, having such a call is enough. What an ES module that is required imports statically asks no hook.
+ *   to be imported: the program starts with one, or CommonJS calls `import`. Woven text tells when that happens, and of
+ *   what (`imported-kind.ts`); of a text that is not woven, having such a call is enough. What an ES module that is required imports statically asks no hook.
  */
 
-import { readFileSync, realpathSync } from 'node:fs'
 import type Module from 'node:module'
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { typeOfPackage } from './imported-kind.ts'
 import { workerEntryMark } from './propagate.ts'
 import { replaceMethod } from './stand-in.ts'
 import { isMainThread, threads } from './thread.ts'
@@ -83,24 +82,6 @@ export function workerEntry(): string | undefined {
   const entry = threads().getEnvironmentData(workerEntryMark)
   if (typeof entry !== 'string') return undefined
   return entry.startsWith('file:') ? fileURLToPath(entry) : entry
-}
-
-function typeOfPackage(file: string): string | undefined {
-  for (let folder = path.dirname(realPath(file)); ; folder = path.dirname(folder)) {
-    try {
-      return (JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { type?: string }).type
-    } catch {
-      if (path.dirname(folder) === folder) return undefined
-    }
-  }
-}
-
-function realPath(file: string): string {
-  try {
-    return realpathSync(file)
-  } catch {
-    return file
-  }
 }
 
 function loadHook({ transform, imported }: ModuleHookOptions): LoadHook {

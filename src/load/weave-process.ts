@@ -25,6 +25,7 @@ import { receiver, withHandOver } from '../runners/hand-over.ts'
 import { watchNodeTest } from '../runners/node-test.ts'
 import { handOverName } from '../runners/runner.ts'
 import { Tests } from '../runners/tests.ts'
+import { isCommonJsAddress } from './imported-kind.ts'
 import { inlineMapOf } from './inline-map.ts'
 import { type WatchedCode, wovenFiles } from './own-code.ts'
 import { startHooksThread, threads } from './thread.ts'
@@ -64,7 +65,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   session.hooks.onImport = (given) => {
     if (typeof given === 'string' && isBuiltin(given))
       builtins.imported(given.startsWith('node:') ? given : `node:${given}`)
-    else if (typeof given !== 'string' || !isPlainData(given, weaving!.modules)) register()
+    else if (!session.quietly(() => isPlainData(given, weaving!.modules) || isCommonJsAddress(given))) register()
   }
   const isOwn = (file: string): boolean => path.dirname(file) === path.dirname(options.weaver)
   const transform = (text: string, file: string, kind: WatchedKind): string =>
@@ -81,7 +82,9 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
           if (needsLoaderThread(Module) && importCall.test(text)) register()
           return handed ?? withExports(text, file, kind, nameOf)
         }
-        if (handed !== undefined) return weaving.modules.hookImports(handed, file, source)
+        // Its call has a name of ours, with which a text is not woven.
+        if (handed !== undefined)
+          return withHandOver(weaving.modules.hookImports(text, file, source), file, source) ?? handed
         return withExports(weaving.modules.transform(text, file, source), file, kind, nameOf)
       } finally {
         session.spent.weaving += milliseconds() - begun
@@ -116,8 +119,9 @@ const coverageNote = {
 const scriptData = 'data:text/javascript,'
 
 /** Whether a specifier is itself a module, in which nothing is woven: `has-dynamic-import` imports an empty one to see if it can. */
-function isPlainData(specifier: string, modules: WeaveModules): boolean {
-  return specifier.startsWith(scriptData) && !modules.concerns(specifier.slice(scriptData.length))
+function isPlainData(specifier: unknown, modules: WeaveModules): boolean {
+  if (typeof specifier !== 'string' || !specifier.startsWith(scriptData)) return false
+  return !modules.concerns(specifier.slice(scriptData.length))
 }
 
 interface Weaving {
