@@ -330,6 +330,7 @@ const study: Command = {
     only: { value: '<project>', repeatable: true, description: 'Run this project only. Repeatable.' },
     configuration: { value: '<name>', repeatable: true, description: 'Compare only this one. Repeatable.' },
     repetitions: { value: '<n>', description: 'Instead of what the study says.' },
+    instructions: { description: 'Count instructions (valgrind) instead of taking times.' },
     parallel: { value: '<n>', description: 'Runs at a time (1); with more, times mean little.' },
     queue: { value: '<redis://…>', description: 'Spread the runs over workers that share this Redis.' },
     format: {

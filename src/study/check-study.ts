@@ -41,6 +41,7 @@ export function checkStudy(content: unknown, file: string): Study {
     repetitions: at.count(fields, 'repetitions', 5, 1),
     screening: at.count(fields, 'screening', 5, 1),
     warmups: at.count(fields, 'warmups', 1, 0),
+    instructions: false,
     limits: checkLimits(fields['limits'], at.under('limits')),
   }
 }

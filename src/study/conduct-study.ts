@@ -67,10 +67,13 @@ function planned(run: Run, configuration: string): PlannedRun {
   return { ...run, key: { subject: run.subject.id, configuration, repetition: run.repetition } }
 }
 
-function screeningRuns({ subjects }: Project, { screening: times, limits }: Study): PlannedRun[] {
+function screeningRuns({ subjects }: Project, { screening: times, limits, instructions }: Study): PlannedRun[] {
   return subjects.flatMap((subject) =>
     Array.from({ length: times }, (_, i) =>
-      planned({ subject, configuration: undefined, repetition: i + 1, previous: undefined, limits }, screening),
+      planned(
+        { subject, configuration: undefined, repetition: i + 1, previous: undefined, limits, instructions },
+        screening,
+      ),
     ),
   )
 }
@@ -81,13 +84,14 @@ function measuringRuns(
   repetition: number,
   ready: ReadonlySet<string>,
 ): PlannedRun[] {
+  const { limits, instructions } = study
   const own = study.configurations.filter((configuration) => repetition >= firstRepetition(configuration, study))
   const configurations = rotate([undefined, ...own], Math.max(0, repetition))
   return subjects.flatMap((subject, i) =>
     ready.has(subject.id)
       ? configurations.map((configuration) =>
           planned(
-            { subject, configuration, repetition, previous: subjects[i - 1], limits: study.limits },
+            { subject, configuration, repetition, previous: subjects[i - 1], limits, instructions },
             configuration?.name ?? plain,
           ),
         )

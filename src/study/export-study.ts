@@ -11,7 +11,7 @@ interface Exported {
   readonly runs: readonly StoredRun[]
 }
 
-const facts = ['study', 'machine', 'parallel']
+const facts = ['study', 'machine', 'parallel', 'instructions']
 
 export function exportJson(records: StudyRecords): string {
   const content: Exported = {
@@ -46,6 +46,7 @@ const columns: Readonly<Record<string, (run: StoredRun) => string | number | und
   failed: ({ tests }) => tests?.failed,
   wall_ms: ({ wallMs }) => round(wallMs),
   cpu_ms: ({ cpuMs }) => round(cpuMs),
+  instructions: ({ instructions }) => instructions,
   peak_bytes: ({ peakBytes }) => peakBytes,
   preparing_ms: ({ monitoring }) => round(monitoring?.split?.preparing),
   start_up_ms: ({ monitoring }) => round(monitoring?.split?.startUp),

@@ -9,6 +9,7 @@ import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { runFileOf } from '../load/run-file.ts'
 import type { Evolution, Result, Spent } from '../report/result.ts'
+import { countingCommand, readInstructions } from './count-instructions.ts'
 import { measureCommand } from './measure-command.ts'
 import type { Outcome } from './outcome.ts'
 import type { PreparedSubject } from './prepare-subject.ts'
@@ -27,6 +28,8 @@ export interface Run {
   /** The version before this one, whose results a configuration may start from. */
   readonly previous: Subject | undefined
   readonly limits: Limits
+  /** Counts instructions, and takes no times. */
+  readonly instructions: boolean
 }
 
 /** What a worker has: the command line of JSMOP, and where results that go from version to version are. */
@@ -38,7 +41,7 @@ export interface Workplace {
 }
 
 export async function performRun(run: Run, prepared: PreparedSubject, workplace: Workplace): Promise<FinishedRun> {
-  const { subject, configuration, repetition, limits } = run
+  const { subject, configuration, repetition, limits, instructions } = run
   const scratch = mkdtempSync(path.join(tmpdir(), 'jsmop-study-'))
   const results = path.join(scratch, 'results')
   for (const folder of ['home', 'tmp']) mkdirSync(path.join(scratch, folder))
@@ -52,7 +55,13 @@ export async function performRun(run: Run, prepared: PreparedSubject, workplace:
       configuration?.tune === undefined ? [] : ['--sample', await tunedSample(subject, configuration, place)]
     const command = commandFor(test, configuration, tuned, results, workplace)
     const started = Date.now()
-    const measured = await measureCommand(command, { cwd: prepared.folder, env, limits, scratch })
+    const measured = await measureCommand(instructions ? countingCommand(command, scratch, quote) : command, {
+      cwd: prepared.folder,
+      env,
+      limits,
+      scratch,
+    })
+    const counted = instructions ? readInstructions(scratch) : undefined
     const own = configuration?.keepsResults !== undefined ? path.join(prepared.folder, '.jsmop', 'latest') : results
     const traces = readTraces(readText(path.join(own, 'traces.jsonl')))
     const monitoring = readMonitoring(own, started, measured.wallMs, traces)
@@ -60,6 +69,7 @@ export async function performRun(run: Run, prepared: PreparedSubject, workplace:
     const outcome = readOutcome(scratch, prepared.folder, measured)
     const said = readText(path.join(scratch, 'said')).trim()
     const silent = configuration !== undefined && configuration.wrap === undefined && monitoring === undefined
+    const uncounted = instructions && counted === undefined
     return {
       record: {
         subject: subject.id,
@@ -72,9 +82,10 @@ export async function performRun(run: Run, prepared: PreparedSubject, workplace:
         tests: outcome.tests,
         wallMs: measured.wallMs,
         cpuMs: measured.cpuMs,
+        ...(counted === undefined ? {} : { instructions: counted }),
         peakBytes: measured.peakBytes,
         monitoring,
-        fault: silent && measured.stopped === undefined ? said.slice(-1000) || 'there is no result' : undefined,
+        fault: measured.stopped === undefined ? faultOf({ silent, uncounted, said }) : undefined,
       },
       outcome,
       ...(traces === undefined ? {} : { traces: traces.digests }),
@@ -82,6 +93,11 @@ export async function performRun(run: Run, prepared: PreparedSubject, workplace:
   } finally {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })
   }
+}
+
+function faultOf({ silent, uncounted, said }: { silent: boolean; uncounted: boolean; said: string }) {
+  if (uncounted) return 'no instructions were counted: valgrind must be on the PATH'
+  return silent ? said.slice(-1000) || 'there is no result' : undefined
 }
 
 function commandFor(

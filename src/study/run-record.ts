@@ -88,6 +88,8 @@ export interface RunRecord extends RunKey {
   readonly tests: TestCounts | undefined
   readonly wallMs: number
   readonly cpuMs: number
+  /** Of the whole process tree, where they were counted; its times mean nothing then. */
+  readonly instructions?: number
   readonly peakBytes: number | undefined
   readonly monitoring: MonitoringRecord | undefined
   /** What JSMOP itself complained about, if it could not do its work. */

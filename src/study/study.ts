@@ -68,4 +68,6 @@ export interface Study {
   /** Runs of each configuration that fill the caches and are kept apart: the first run, cold. */
   readonly warmups: number
   readonly limits: Limits
+  /** Counts instructions, and takes no times. */
+  readonly instructions: boolean
 }

@@ -39,6 +39,7 @@ test('a study has the name of its file, everything on, and five repetitions unle
     repetitions: 5,
     screening: 5,
     warmups: 1,
+    instructions: false,
     limits: { seconds: 600, megabytes: 8192 },
   })
 })

@@ -72,6 +72,7 @@ function measured(of: Subject, configuration: string): Measured | undefined {
     subject: of,
     configuration,
     cpuMs: 0,
+    instructions: undefined,
     wallMs: 1000,
     peakBytes: undefined,
     ratio: { value: one.ratio, low: one.ratio, high: one.ratio, pairs: 1 },
@@ -104,6 +105,7 @@ const data: StudyData = {
   name: 'example',
   machine: {} as StudyData['machine'],
   parallel: 1,
+  counted: false,
   configurations: [
     { name: 'D', options: ['--preset', 'all'] },
     { name: 'full', options: ['--since', 'last', '--variant', 'full'] },

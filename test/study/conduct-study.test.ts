@@ -145,10 +145,10 @@ test('runs are exported as a table and as JSON', async () => {
   const { store } = await conduct(studyOf({ a: 'echo ok 1' }, { screening: 1, configurations: {} }))
   const [head, ...rows] = exportCsv(store).split('\r\n')
   expect(head).toBe(
-    'subject,configuration,repetition,machine,started,exit_code,stopped,passed,failed,wall_ms,cpu_ms,peak_bytes,preparing_ms,start_up_ms,instrumentation_ms,reporting_ms,events,monitors,traces,unique_traces,violations,difference,fault',
+    'subject,configuration,repetition,machine,started,exit_code,stopped,passed,failed,wall_ms,cpu_ms,instructions,peak_bytes,preparing_ms,start_up_ms,instrumentation_ms,reporting_ms,events,monitors,traces,unique_traces,violations,difference,fault',
   )
   expect(rows).toHaveLength(3)
-  expect(rows[1]).toMatch(/^a,plain,1,here,\d{4}-[^,]+,0,,1,0,[\d.]+,[\d.]+,\d*,,,,,,,,,,,$/)
+  expect(rows[1]).toMatch(/^a,plain,1,here,\d{4}-[^,]+,0,,1,0,[\d.]+,[\d.]+,,\d*,,,,,,,,,,,$/)
   const read = readExport(exportJson(store))
   expect(read.runs()).toEqual(store.runs())
   expect(read.subjects()).toEqual(JSON.parse(JSON.stringify(store.subjects())))

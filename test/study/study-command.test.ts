@@ -88,6 +88,12 @@ console.log('ok 1 took ' + process.uptime() + ' s')\n`,
     }
     const again = await study('run', 'mine.json', '--cache', 'cache', '--parallel', '2')
     expect(again).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await study('run', 'mine.json', '--cache', 'cache', '--instructions')).toEqual({
+      code: 64,
+      stdout: '',
+      stderr:
+        'error: these results are times [mixed-study]\nhelp: Name another file with --out: times and counts are kept apart.\n',
+    })
     await study('report', '.jsmop/studies/mine.db', '--out', 'report')
     expect(readdirSync(path.join(folder, 'report')).sort()).toEqual(
       'deciles.svg fastest-0s.svg fastest-2s.svg fastest-5s.svg overhead.svg report.html report.md summary.json violations.svg'.split(

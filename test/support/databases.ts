@@ -3,11 +3,12 @@
  * packages where we may. One of each per process of the tests, started when first wanted, gone when the process is.
  */
 
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isExecutable, onPath, systemProgram } from './system-program.ts'
 
 interface Database {
   /** Texts of programs that need it. */
@@ -47,7 +48,7 @@ export async function databaseEnvironment(texts: readonly string[]): Promise<Rec
 }
 
 async function start(name: string, { find, debianPackage, environment }: Database) {
-  const binary = find() ?? install(debianPackage, find)
+  const binary = systemProgram({ find, debianPackage, need: 'Tests of specs on databases need a server' })
   // Addresses of sockets are short.
   const folder = mkdtempSync(path.join(tmpdir(), `jsmop-${name}-`))
   const keeper = fileURLToPath(new URL('serve-database.mjs', import.meta.url))
@@ -63,26 +64,10 @@ async function start(name: string, { find, debianPackage, environment }: Databas
   return environment(folder)
 }
 
-function onPath(name: string): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter)
-  return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file))
-}
-
 /** Debian keeps the server off the PATH, by version. */
 function newestPostgres(): string | undefined {
   const folder = '/usr/lib/postgresql'
   if (!existsSync(folder)) return undefined
   const versions = readdirSync(folder).sort((a, b) => Number(b) - Number(a))
-  return versions.map((version) => path.join(folder, version, 'bin/postgres')).find((file) => existsSync(file))
-}
-
-function install(debianPackage: string, find: () => string | undefined): string {
-  const command = `apt-get update && apt-get install -y ${debianPackage}`
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log(`Installing a database for tests of specs: ${command}`)
-    spawnSync('sh', ['-c', command], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: 'ignore' })
-  }
-  const found = find()
-  if (found !== undefined) return found
-  throw new Error(`Tests of specs on databases need a server. Install it with: ${command}`)
+  return versions.map((version) => path.join(folder, version, 'bin/postgres')).find(isExecutable)
 }

@@ -3,11 +3,18 @@
  * Tests of queues fail without one, and say how to get it.
  */
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { onPath, systemProgram } from './system-program.ts'
+
+const program = {
+  find: () => onPath('redis-server'),
+  debianPackage: 'redis-server',
+  need: 'Tests of queues need redis-server on the PATH',
+}
 
 /** Time (ms) that a hook must allow for: an installation takes minutes. */
 export const redisTimeout = 300_000
@@ -45,7 +52,7 @@ export class RedisServer {
   #start(): Promise<void> {
     const log = this.#persistent ? ['--appendonly', 'yes', '--appendfsync', 'always'] : ['--appendonly', 'no']
     const place = ['--bind', '127.0.0.1', '--port', String(this.#port), '--dir', this.#folder]
-    const started = spawn(findRedis() ?? installRedis(), [...place, '--save', '', ...log], {
+    const started = spawn(systemProgram(program), [...place, '--save', '', ...log], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     this.#process = started
@@ -76,30 +83,4 @@ function freePort(): Promise<number> {
       server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
     })
   })
-}
-
-function findRedis(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter)
-  return folders.map((folder) => path.join(folder, 'redis-server')).find(isExecutable)
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const install = 'apt-get update && apt-get install -y redis-server'
-
-function installRedis(): string {
-  if (process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')) {
-    console.log(`Installing a Redis for tests of queues: ${install}`)
-    spawnSync('sh', ['-c', install], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: 'ignore' })
-  }
-  const found = findRedis()
-  if (found !== undefined) return found
-  throw new Error(`Tests of queues need redis-server on the PATH. Install it with: ${install}`)
 }

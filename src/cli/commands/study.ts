@@ -69,7 +69,9 @@ async function runStudy({ positionals, options }: CommandInput, io: Io): Promise
       ? new LocalPool(studyWork(workplace), parallel)
       : await QueuePool.open(queue, { kind: studyKind })
   try {
+    refuseMixture(store, chosen.instructions)
     store.setFact('study', whole.name)
+    store.setFact('instructions', chosen.instructions)
     store.setFact('machine', describeMachine(version()))
     store.setFact('parallel', parallel)
     await conductStudy({
@@ -183,10 +185,22 @@ function chooseParts(study: Study, options: CommandInput['options']): Study {
     ...study,
     projects: study.projects.filter(({ name }) => only?.includes(name) ?? true),
     configurations: study.configurations.filter(({ name }) => names?.includes(name) ?? true),
+    instructions: options['instructions'] === true,
     ...(options['repetitions'] === undefined
       ? {}
       : { repetitions: countOption('repetitions', options['repetitions']) }),
   }
+}
+
+/** Times of runs that were counted would be compared with times of others. */
+function refuseMixture(store: StudyStore, instructions: boolean): void {
+  const before = store.fact('instructions')
+  if (before === undefined || before === instructions) return
+  throw new UserError({
+    code: 'mixed-study',
+    message: `these results are ${before === true ? 'counts of instructions' : 'times'}`,
+    remedy: 'Name another file with --out: times and counts are kept apart.',
+  })
 }
 
 function refuseUnknown(option: string, wanted: readonly string[] | undefined, known: readonly string[]): void {

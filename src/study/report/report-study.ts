@@ -4,6 +4,7 @@ import type { Distributions } from '../statistics/distributions.ts'
 import { median, quantile } from '../statistics/quantiles.ts'
 import { plain } from '../study.ts'
 import { compareFindings } from './compare-findings.ts'
+import { compareInstructions } from './compare-instructions.ts'
 import { compareOutcomes } from './compare-outcomes.ts'
 import { comparePairs } from './compare-pairs.ts'
 import { compareSelection } from './compare-selection.ts'
@@ -16,20 +17,19 @@ import type { StudyData } from './study-data.ts'
 import { testDifferences } from './test-differences.ts'
 
 export function reportStudy(data: StudyData, by: Distributions): Document {
-  return {
-    title: `Study: ${data.name}`,
-    sections: [
-      ...describeSetting(data),
-      ...compareOutcomes(data),
-      ...compareTimes(data),
-      ...compareFindings(data),
-      ...comparePairs(data),
-      ...compareSelection(data),
-      ...compareVersions(data),
-      ...describeDuplicates(data),
-      ...testDifferences(data, by),
-    ],
-  }
+  const parts = data.counted
+    ? [compareInstructions, compareFindings, describeDuplicates]
+    : [
+        compareTimes,
+        compareFindings,
+        comparePairs,
+        compareSelection,
+        compareVersions,
+        describeDuplicates,
+        () => testDifferences(data, by),
+      ]
+  const sections = [describeSetting, compareOutcomes, ...parts].flatMap((part) => part(data))
+  return { title: `Study: ${data.name}`, sections }
 }
 
 /** By configuration. Ratios and times are of CPU; `null` where no subject counts. */

@@ -31,6 +31,8 @@ export interface Measured {
   readonly subject: Subject
   readonly configuration: string
   readonly cpuMs: number
+  /** Where they were counted. */
+  readonly instructions: number | undefined
   readonly wallMs: number
   readonly peakBytes: number | undefined
   /** CPU time against the plain run; undefined for the plain run itself and without pairs. */
@@ -53,6 +55,8 @@ export interface StudyData {
   readonly name: string
   readonly machine: Machine
   readonly parallel: number
+  /** Instructions were counted; times mean nothing. */
+  readonly counted: boolean
   readonly configurations: readonly { readonly name: string; readonly traits: Traits }[]
   /** Those that were compared. */
   readonly subjects: readonly Subject[]
@@ -87,6 +91,7 @@ export function studyData(records: StudyRecords): StudyData {
     name: records.fact('study') as string,
     machine: records.fact('machine') as Machine,
     parallel: records.fact('parallel') as number,
+    counted: records.fact('instructions') === true,
     configurations: configurations.map((configuration) => ({
       name: configuration.name,
       traits: traitsOf(configuration),
@@ -109,12 +114,14 @@ function measure(
     return pair === undefined ? [] : [{ own: run.cpuMs, plain: pair.cpuMs }]
   })
   const isPlain = configuration === plain
+  const counts = finished.flatMap(({ instructions }) => instructions ?? [])
   const peaks = runs.flatMap(({ peakBytes }) => peakBytes ?? [])
   const found = runs.flatMap(({ monitoring }) => monitoring?.violations ?? [])
   return {
     subject,
     configuration,
     cpuMs: median(runs.map(({ cpuMs }) => cpuMs)),
+    instructions: counts.length === 0 ? undefined : median(counts),
     wallMs: median(runs.map(({ wallMs }) => wallMs)),
     peakBytes: peaks.length === 0 ? undefined : median(peaks),
     ratio: isPlain

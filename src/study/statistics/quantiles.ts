@@ -12,6 +12,11 @@ export function median(numbers: readonly number[]): number {
   return quantile(numbers, 0.5)
 }
 
+/** The mean of ratios. */
+export function geometricMean(numbers: readonly number[]): number {
+  return Math.exp(mean(numbers.map((number) => Math.log(number))))
+}
+
 export function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 }
