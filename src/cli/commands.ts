@@ -126,7 +126,11 @@ const check: Command = {
   options: {
     spec: { value: '<id>', description: 'The spec of the catalogue to check.' },
     'spec-file': { value: '<file>', description: 'A spec of your own: JSON, TypeScript or JavaScript.' },
-    algo: { value: '<algorithm>', choices: choices.algo, description: 'The monitoring algorithm (D).' },
+    algo: {
+      value: '<algorithm>',
+      choices: choices.algo.filter((name) => name !== 'none'),
+      description: 'The monitoring algorithm (D).',
+    },
     sample: { value: '<policy>', description: 'Monitor selectively, as `jsmop run` does.' },
     format: { value: '<format>', choices: ['text', 'json'], description: 'How to show what was found.' },
     'keep-going': { description: 'Count and skip lines that are malformed.' },

@@ -104,7 +104,7 @@ export const defaults: Configuration = {
 /** The values that a key accepts, for those that are words. */
 export const choices = {
   preset: presets,
-  algo: ['A', 'B', 'C', 'C+', 'D', 'E'],
+  algo: ['A', 'B', 'C', 'C+', 'D', 'E', 'none'],
   strategy: ['patch', 'weave', 'hybrid'],
   failOn: ['error', 'warning', 'suggestion', 'never'],
   onViolation: ['report', 'throw', 'debugger'],

@@ -7,6 +7,7 @@ import { createAlgorithmC } from './algorithm-c.ts'
 import { createAlgorithmCPlus } from './algorithm-c-plus.ts'
 import { createAlgorithmD } from './d/algorithm-d.ts'
 import { createAlgorithmE } from './e/algorithm-e.ts'
+import { monitorNothing } from './monitor-nothing.ts'
 
 export const algorithms = {
   A: createAlgorithmA,
@@ -20,3 +21,8 @@ export const algorithms = {
 export type AlgorithmName = keyof typeof algorithms
 
 export const defaultAlgorithm: AlgorithmName = 'D'
+
+/** What `--algo` of a run names: one of them, or `none`. */
+export function algorithmNamed(name: string): Algorithm {
+  return name === 'none' ? monitorNothing : algorithms[name as AlgorithmName]
+}

@@ -9,7 +9,7 @@
 import type * as childProcess from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import type * as workerThreads from 'node:worker_threads'
-import { algorithms } from '../engine/algorithms.ts'
+import { algorithmNamed } from '../engine/algorithms.ts'
 import { parseSample } from '../engine/select/sample.ts'
 import { milliseconds } from '../instrument/patch/clock.ts'
 import { pristinely } from '../instrument/patch/pristine.ts'
@@ -130,7 +130,7 @@ function monitor(
       ...(ownStrategy === undefined
         ? { strategy: strategies[file.strategy]!, plan: unpackPlan(file.plan, specs), left: file.left }
         : { strategy: ownStrategy }),
-      algorithm: algorithms[file.algo as keyof typeof algorithms],
+      algorithm: algorithmNamed(file.algo),
       algo: file.algo,
       traces: file.traces,
       ...(sample.kind === 'none' && once === undefined

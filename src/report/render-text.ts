@@ -289,6 +289,7 @@ function* remarks(result: Result): Generator<string> {
   if (result.evolution !== undefined) yield* evolutionRemarks(result.evolution)
   if (processes.monitored === 0 && result.evolution?.decision !== 'plain')
     yield 'Nothing was monitored: no process of the command loaded JSMOP.'
+  if (result.algo === 'none') yield 'Nothing was monitored: with --algo none events are signalled to nobody.'
   if (processes.escaped > 0) yield `${plural(processes.escaped, 'process', 'es')} could not be monitored.`
   if (unparsed.length > 0) {
     const files = listed(unparsed.map(({ file }) => oneLine(file)))

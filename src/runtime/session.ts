@@ -176,7 +176,10 @@ export class Session implements Kernel {
     const calls = new WovenCalls(this, functions, this.#places, this.sites, (prototype) =>
       this.patcher.findLate(prototype),
     )
-    this.hooks = new WovenHooks(this, this.#places, this.sites, this.plan, calls, seesCalls, !strategy.promiseHooks)
+    const { promiseHooks } = strategy
+    // Where every event is counted or logged, none is left out.
+    const leaves = selection !== undefined && options.clock === undefined && options.record === undefined
+    this.hooks = new WovenHooks(this, this.#places, this.sites, this.plan, calls, seesCalls, !promiseHooks, leaves)
     this.#promises =
       strategy.promiseHooks && this.plan.handles.length + this.plan.settles.length > 0
         ? new PromiseWatch(this, this.plan)

@@ -7,6 +7,8 @@
  */
 
 import { types } from 'node:util'
+import { isKept } from '../engine/d/slots.ts'
+import { concernsKeptLoopsOnly } from '../engine/select/fresh-objects.ts'
 import type { Kernel, Place, Wrapped } from '../instrument/kernel.ts'
 import { freshWrapperId, neverCalled } from '../instrument/kernel.ts'
 import { disguise } from '../instrument/patch/disguise.ts'
@@ -42,6 +44,8 @@ interface Iteration {
   start: Handler | undefined
   next: Handler | undefined
   finish: Handler | undefined
+  /** Whether an iteration of which no spec keeps anything can be left alone. */
+  leavable: boolean
 }
 
 /** A woven loop. It stands for its iterator, unless it goes over an iterator that the program has. */
@@ -98,6 +102,7 @@ export class WovenHooks implements WeaveAbi, CallHooks {
   readonly #seesCalls: boolean
   /** Some spec wants the method by which loops ask for an iterator. */
   readonly #asksForIterators: boolean
+  readonly #leaves: boolean
   /** The loop whose step is being signalled. */
   loop: LoopStep | undefined = undefined
   readonly #iterations: Iteration[] = []
@@ -108,7 +113,10 @@ export class WovenHooks implements WeaveAbi, CallHooks {
   readonly #pending: PendingAccess[] = []
   #iterable: unknown = undefined
 
-  /** `seesCalls`: whether woven code tells of calls. `handles`: whether woven awaits signal; false where promise hooks see them. */
+  /**
+   * `seesCalls`: whether woven code tells of calls. `handles`: whether woven awaits signal; false where promise hooks see
+   * them. `leaves`: whether loops that no spec keeps anything of, because their monitors were skipped, are left alone.
+   */
   constructor(
     kernel: Kernel,
     places: SitePlaces,
@@ -117,6 +125,7 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     calls: WovenCalls,
     seesCalls: boolean,
     handles: boolean,
+    leaves: boolean,
   ) {
     this.#kernel = kernel
     this.#calls = calls
@@ -124,6 +133,7 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     this.#asksForIterators = seesCalls && plan.operations.some(isCalledByLoops)
     this.#places = places
     this.#sites = sites
+    this.#leaves = leaves
     for (const operation of plan.operations) this.#add(operation)
     if (handles && plan.handles.length > 0) {
       const wanted = plan.handles.map((subscription) => ({ subscription, kind: 'handle' as const, only: undefined }))
@@ -168,10 +178,10 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     return this.#overIterator(iterable, site, root)
   }
 
-  #start(activation: LoopActivation): LoopActivation {
-    const { start } = activation.iteration
+  #start(activation: LoopActivation): LoopActivation | undefined {
+    const { start, leavable } = activation.iteration
     if (start !== undefined) signalLoop(start, activation)
-    return activation
+    return leavable && activation.iterator === activation && !isKept(activation) ? undefined : activation
   }
 
   /** A loop over what `entries`, `keys` or `values` gave. Where calls are woven, the start was signalled at that call. */
@@ -351,11 +361,13 @@ export class WovenHooks implements WeaveAbi, CallHooks {
       }
       case 'iterate-next': {
         const iteration = this.#iteration(operation)
+        iteration.leavable &&= subscriptions.every(({ spec, event }) => concernsKeptLoopsOnly(spec, event))
         handle((run) => (iteration.next = run))
         break
       }
       case 'iterate-finish': {
         const iteration = this.#iteration(operation)
+        iteration.leavable &&= subscriptions.every(({ spec, event }) => concernsKeptLoopsOnly(spec, event))
         handle((run) => (iteration.finish = run))
         break
       }
@@ -381,7 +393,13 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     const target = operation.holder.join('.')
     let iteration = this.#iterationsByTarget.get(target)
     if (iteration === undefined) {
-      iteration = { test: testFor(operation), start: undefined, next: undefined, finish: undefined }
+      iteration = {
+        test: testFor(operation),
+        start: undefined,
+        next: undefined,
+        finish: undefined,
+        leavable: this.#leaves,
+      }
       this.#iterationsByTarget.set(target, iteration)
       this.#iterations.push(iteration)
     }

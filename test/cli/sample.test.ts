@@ -49,6 +49,19 @@ describe.skipIf(!isBuilt)('jsmop run --sample', () => {
     expect(full.selection).toBeUndefined()
   })
 
+  it('signals no events of loops that are not monitored, and all of them where they are counted or logged', async () => {
+    const { result: full } = await monitor(spec, program, { cwd })
+    const { result: nobody } = await monitor([...spec, '--algo', 'none'], program, { cwd })
+    const { result } = await monitor([...spec, '--sample', 'random:0'], program, { cwd })
+    const { result: profiled } = await monitor([...spec, '--sample', 'random:0', '--profile'], program, { cwd })
+    expect(full.stats).toMatchObject({ monitors: 6001 })
+    expect(nobody.stats).toMatchObject({ monitors: 0, events: full.stats.events })
+    expect(nobody.violations).toEqual([])
+    // The loops themselves, and the shift.
+    expect(result.stats).toMatchObject({ monitors: 0, events: 6001 + 1 })
+    expect(profiled.stats).toMatchObject({ monitors: 0, events: full.stats.events })
+  })
+
   it('writes logs from which every decision can be replayed', async () => {
     const out = path.join(cwd, 'logged')
     const options = [...spec, '--sample', 'valg:paper,seed=3', '--sample-log', '--fail-on', 'never', '--out', out]

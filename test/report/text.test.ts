@@ -517,6 +517,13 @@ describe('without violations', () => {
   })
 })
 
+test('a run whose events nobody heard says so', () => {
+  const shown = text(result({ violations: [], algo: 'none' }))
+  expect(shown.slice(shown.indexOf('Nothing'))).toBe(
+    'Nothing was monitored: with --algo none events are signalled to nobody.\n',
+  )
+})
+
 test('of remarks of one kind the first few are shown, and of a stack its first line', () => {
   const shown = text(
     result({

@@ -291,6 +291,11 @@ export function heldAt(object: object, key: number): Slot | Word | null | undefi
   return first !== null && typeof first !== 'number' && first.key === tableKey ? (first as SlotTable).byKey[key] : first
 }
 
+/** Whether anything is kept of an object that can be stamped, by any spec. */
+export function isKept(object: object): boolean {
+  return Stamped.firstIfAny(object) !== null
+}
+
 /** The object's slot with the key, or null. */
 export function findSlot(object: object, key: number): Slot | null {
   let first = Stamped.first(object)

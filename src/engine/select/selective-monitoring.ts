@@ -31,6 +31,7 @@ import type { Signaller } from '../../spec/signaller.ts'
 import type { Algorithm, Monitoring, MonitoringOptions, Report, Site, Statistics } from '../monitoring.ts'
 import { TraceStore } from '../trace/trace-store.ts'
 import { sizedParameter } from './collection-size.ts'
+import { createsFreshOnly } from './fresh-objects.ts'
 import { everyMonitor, Once } from './once.ts'
 import { makeAgent, type Sample } from './sample.ts'
 import { seedFor } from './random.ts'
@@ -208,23 +209,6 @@ function asking(
     }
     own(site, a, b, c, d)
   }
-}
-
-/** Whether each creation event of a spec binds the parameter that keeps its monitors to an object that it makes itself. */
-function createsFreshOnly({ parameters, events }: CompiledSpec): boolean {
-  // Objects are kept by the one that is declared last (`d/plan.ts`).
-  const leaf = parameters.findLastIndex(({ kind }) => kind === 'object')
-  return events.every(
-    ({ creation, pointcuts }) =>
-      !creation ||
-      (pointcuts.length > 0 &&
-        pointcuts.every((pointcut) => {
-          const binding = pointcut.bindings[leaf]
-          if (binding === undefined || binding.path.length > 0) return false
-          if (pointcut.kind === 'iterate') return pointcut.step === 'start' && binding.root === 'iterator'
-          return pointcut.kind === 'construct' && binding.root === 'result'
-        })),
-  )
 }
 
 class OncePerPlace implements Monitoring {
