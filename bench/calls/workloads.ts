@@ -27,7 +27,7 @@ const workload = `(function run(rounds, maps, sets) {
     map.set('key ' + ((i >> 9) & 63), i)
     set.add('value ' + ((i >> 9) & 63))
     if (i % 509 === 0) for (const [key] of map) sum = (sum + key.length) | 0
-    if (i % 2011 === 7) for (const [key] of map) map.set(key, i)
+    if (i % 2011 === 7) for (const [key] of map) if (key === 'key 3') map.set(key, i)
     if (i % 2011 === 9) set.clear()
   }
   return sum

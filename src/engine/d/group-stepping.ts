@@ -17,6 +17,7 @@ import {
   link,
   merge,
   outermost,
+  restless,
 } from './groups.ts'
 import type { Instances } from './instances.ts'
 import type { Monitor } from './monitors.ts'
@@ -62,6 +63,7 @@ export class GroupStepping extends Stepping {
   override broadcast(set: GroupSet, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
     const { domain, outer } = set
     if (outer === null && domain.rows !== null && this.#staysPut(set, domain.rows, event)) return
+    set.steady = restless
     let group = set.groups
     set.groups = null
     while (group !== null) {
@@ -83,6 +85,8 @@ export class GroupStepping extends Stepping {
       steps++
     }
     this.counts.steps += steps
+    set.steady = event
+    set.steadyGroups = steps
     return true
   }
 

@@ -48,25 +48,32 @@ export class Group {
   }
 }
 
+/** In place of an event. */
+export const restless = -1
+
 /** The groups of the monitors of one domain that agree on one level. Monitors share it as the slots of their other parameters. */
 export class GroupSet implements Bound {
-  readonly p0: Slot | null
-  readonly p1: Slot | null
-  readonly p2: Slot | null
-  readonly p3: Slot | null
-  readonly domain: Domain
+  declare readonly p0: Slot | null
+  declare readonly p1: Slot | null
+  declare readonly p2: Slot | null
+  declare readonly p3: Slot | null
+  declare readonly domain: Domain
   /** Index into `domain.levels`. */
-  readonly level: number
+  declare readonly level: number
   /** Creation site of its monitors where the plan keeps them apart, else 0. */
-  readonly site: number
+  declare readonly site: number
   /** The set of the next outer level that contains this one. */
-  readonly outer: GroupSet | null
+  declare readonly outer: GroupSet | null
   /** Next set at the same slot. */
-  readonly next: GroupSet | null
-  groups: Group | null = null
+  declare readonly next: GroupSet | null
+  declare groups: Group | null
+  /** The event that all groups took last without one of them changing, and how many they were; `restless` when one has changed since. */
+  declare steady: number
+  declare steadyGroups: number
   /** For algorithm E: broadcasts that not all groups have taken yet, as keys of the trace store. */
-  log: number[] | null = null
+  declare log: number[] | null
 
+  /** First what most broadcasts ask for: it shares a cache line. */
   constructor(
     domain: Domain,
     level: number,
@@ -79,15 +86,19 @@ export class GroupSet implements Bound {
     p3: Slot | null,
   ) {
     const prefix = domain.levels[level]!
+    this.domain = domain
+    this.level = level
+    this.next = next
+    this.steady = restless
+    this.steadyGroups = 0
+    this.groups = null
+    this.outer = outer
+    this.site = site
+    this.log = null
     this.p0 = (prefix & 1) === 0 ? null : p0
     this.p1 = (prefix & 2) === 0 ? null : p1
     this.p2 = (prefix & 4) === 0 ? null : p2
     this.p3 = (prefix & 8) === 0 ? null : p3
-    this.domain = domain
-    this.level = level
-    this.site = site
-    this.outer = outer
-    this.next = next
   }
 }
 
@@ -116,6 +127,7 @@ export function outermost(group: Group): Group {
 export function link(set: GroupSet, group: Group): void {
   group.next = set.groups
   set.groups = group
+  set.steady = restless
 }
 
 /** The group for a state in a set, made when there is none. */
@@ -129,6 +141,7 @@ export function groupFor(set: GroupSet, state: State): Group {
   if (empty !== null) {
     empty.state = state
     empty.parent = parent
+    set.steady = restless
     return empty
   }
   const group = new Group(set, state, parent)
@@ -138,7 +151,10 @@ export function groupFor(set: GroupSet, state: State): Group {
 
 /** Adds to the counts of a canonical group and of all around it. */
 export function count(group: Group, change: number): void {
-  for (let g: Group | null = group; g !== null; g = g.parent === null ? null : canonical(g.parent)) g.n += change
+  for (let g: Group | null = group; g !== null; g = g.parent === null ? null : canonical(g.parent)) {
+    g.n += change
+    g.set.steady = restless
+  }
 }
 
 /** Members of a group enter or leave it and all around it. */

@@ -22,7 +22,17 @@ import type { AlgorithmD } from './algorithm-d.ts'
 import { groupFor } from './groups.ts'
 import type { Monitor } from './monitors.ts'
 import type { Broadcast, Domain, EventPlan } from './plan.ts'
-import { findSlot, firstSlotFor, heldAt, replaceWord, type Slot, slotFor, type Word } from './slots.ts'
+import {
+  findSlot,
+  findSource,
+  firstSlotFor,
+  heldAt,
+  replaceWord,
+  type Slot,
+  slotFor,
+  slotFrom,
+  type Word,
+} from './slots.ts'
 
 export function makeSignaller(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
   if (plan.rows !== null)
@@ -58,22 +68,19 @@ function wordStepper(engine: AlgorithmD, plan: EventPlan, event: number, rows: I
   const words = instances.words!
   const { bits, stateMask } = words
   const withSlot = stepper(engine, plan, event, rows)
+  const stepSlot = slotStepper(engine, plan, event, rows)
   const toItsEnd = wordEnder(engine, event, withSlot)
   return (site, a, b, c, d) => {
     const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
-    if (typeof value === 'object' && value !== null) {
-      const word = heldAt(value, key)
-      if (typeof word === 'number') {
-        const state = word & stateMask
-        const to = rows[state + event]!
-        if (to < 0 || word >>> bits !== words.prefix) return toItsEnd(value, word, site, a, b, c, d)
-        counts.events++
-        counts.steps++
-        if (to !== state) replaceWord(value, key, word - state + to)
-        return
-      }
-    }
-    withSlot(site, a, b, c, d)
+    if (typeof value !== 'object' || value === null) return withSlot(site, a, b, c, d)
+    const word = heldAt(value, key)
+    if (typeof word !== 'number') return stepSlot(slotFrom(word, value, key), site, a, b, c, d)
+    const state = word & stateMask
+    const to = rows[state + event]!
+    if (to < 0 || word >>> bits !== words.prefix) return toItsEnd(value, word, site, a, b, c, d)
+    counts.events++
+    counts.steps++
+    if (to !== state) replaceWord(value, key, word - state + to)
   }
 }
 
@@ -96,25 +103,33 @@ function wordEnder(engine: AlgorithmD, event: number, otherwise: Signaller) {
 
 /** The same for an instance that is a slot. */
 function stepper(engine: AlgorithmD, plan: EventPlan, event: number, rows: Int32Array): Signaller {
-  const { instances } = engine
-  const { counts } = engine.tally
   const { leaf } = plan
-  const key = instances.firstKey + leaf
+  const key = engine.instances.firstKey + leaf
+  const { counts } = engine.tally
+  const step = slotStepper(engine, plan, event, rows)
   return (site, a, b, c, d) => {
     const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
+    // Functions take the longer way: one question less for all others.
+    if (typeof value === 'object' && value !== null) return step(findSlot(value, key), site, a, b, c, d)
     counts.events++
-    // Functions take the longer way: one question less for all others. So do slots with more to them, such as siblings.
-    if (typeof value === 'object' && value !== null) {
-      const slot = findSlot(value, key)
-      if (slot === null || slot.time < instances.since) return
-      if (slot.domain !== null && slot.more === null) {
-        const state = slot.state as number
-        const to = rows[state + event]!
-        if (to >= 0) {
-          counts.steps++
-          if (to !== state) slot.state = to
-          return
-        }
+    signalOther(engine, plan, event, site, a, b, c, d)
+  }
+}
+
+/** The same where the slot was found, or none. Those with more to them, such as siblings, take the longer way. */
+function slotStepper(engine: AlgorithmD, plan: EventPlan, event: number, rows: Int32Array) {
+  const { instances } = engine
+  const { counts } = engine.tally
+  return (slot: Slot | null, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void => {
+    counts.events++
+    if (slot === null || slot.time < instances.since) return
+    if (slot.domain !== null && slot.more === null) {
+      const state = slot.state as number
+      const to = rows[state + event]!
+      if (to >= 0) {
+        counts.steps++
+        if (to !== state) slot.state = to
+        return
       }
     }
     signalOther(engine, plan, event, site, a, b, c, d)
@@ -163,10 +178,13 @@ export function broadcaster(
     const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
     counts.events++
     if (!isObject(value)) return signalGenerally(engine, plan, event, site, a, b, c, d)
-    const slot = findSlot(value, key)
+    const slot = findSource(value, key)
     if (slot === null || slot.time < instances.since) return
-    for (let set = slot.sets; set !== null; set = set.next)
-      if (set.domain === domain && set.level === level) stepping.broadcast(set, event, site, a, b, c, d)
+    for (let set = slot.sets; set !== null; set = set.next) {
+      if (set.domain !== domain || set.level !== level) continue
+      if (set.steady === event) counts.steps += set.steadyGroups
+      else stepping.broadcast(set, event, site, a, b, c, d)
+    }
   }
 }
 

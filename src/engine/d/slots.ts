@@ -56,16 +56,17 @@ export class Slot {
   declare more: SlotExtras | null
   declare next: Slot | null
 
+  /** First what most events ask for: it shares a cache line. */
   constructor(key: number, next: Slot | null) {
     this.key = key
     this.time = 0
+    this.sets = null
     this.domain = null
     this.state = 0
+    this.more = null
     this.group = null
     this.others = null
     this.site = 0
-    this.sets = null
-    this.more = null
     this.next = next
   }
 
@@ -263,6 +264,16 @@ class Stamped extends Given {
     return #first in object ? object.#first : null
   }
 
+  /** The same for instances in words: their objects are of few kinds. */
+  static firstOfWord(object: object): Slot | Word | null {
+    return #first in object ? object.#first : null
+  }
+
+  /** The same for broadcasts, as those of collections that are changed. */
+  static firstOfSource(object: object): Slot | Word | null {
+    return #first in object ? object.#first : null
+  }
+
   /** The same for objects that an event introduces besides another: those are often known. */
   static firstOfOther(object: object): Slot | Word | null {
     return #first in object ? object.#first : null
@@ -287,7 +298,7 @@ let anyStrays = false
 
 /** The object's word, if it has just one or one with the key in a table; else whatever there is. */
 export function heldAt(object: object, key: number): Slot | Word | null | undefined {
-  const first = Stamped.first(object)
+  const first = Stamped.firstOfWord(object)
   return first !== null && typeof first !== 'number' && first.key === tableKey ? (first as SlotTable).byKey[key] : first
 }
 
@@ -298,11 +309,20 @@ export function isKept(object: object): boolean {
 
 /** The object's slot with the key, or null. */
 export function findSlot(object: object, key: number): Slot | null {
-  let first = Stamped.first(object)
-  if (typeof first === 'number') return unpackAt(object, first, key)
-  if (first === null && anyStrays) first = strays.get(object) ?? null
-  if (first === null || first.key === key) return first
-  return findSlotFurther(first, key)
+  return slotFrom(Stamped.first(object), object, key)
+}
+
+/** The same for events that are broadcast. */
+export function findSource(object: object, key: number): Slot | null {
+  return slotFrom(Stamped.firstOfSource(object), object, key)
+}
+
+/** The slot with the key, given what the object's field holds. */
+export function slotFrom(held: Slot | Word | null | undefined, object: object, key: number): Slot | null {
+  if (held === null || held === undefined) held = anyStrays ? (strays.get(object) ?? null) : null
+  else if (typeof held === 'number') return unpackAt(object, held, key)
+  if (held === null || held.key === key) return held
+  return findSlotFurther(held, key)
 }
 
 function findFurther(first: Slot, key: number): Slot | Word | null {

@@ -7,7 +7,7 @@
 import type { State } from '../../logic/template.ts'
 import type { CompiledSpec } from '../../spec/compiled-spec.ts'
 import type { Site, Statistics } from '../monitoring.ts'
-import { canonical, count, detach, enroll, type Group, type GroupSet, outermost } from './groups.ts'
+import { canonical, count, detach, enroll, type Group, type GroupSet, outermost, restless } from './groups.ts'
 import { type Monitor, type Roster, stateOf } from './monitors.ts'
 import type { Domain } from './plan.ts'
 import type { Reporting } from './reporting.ts'
@@ -129,6 +129,7 @@ export abstract class Stepping {
   protected bury(group: Group): void {
     detach(group)
     group.state = group.set.domain.dead
+    group.set.steady = restless
     group.members = null
   }
 }

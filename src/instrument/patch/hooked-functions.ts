@@ -7,7 +7,14 @@
 import type { Moment } from '../../spec/pointcut.ts'
 import type { Kernel } from '../kernel.ts'
 import { freshWrapperId, neverCalled } from '../kernel.ts'
-import { countsInternally, GrowingHandler, sleeps, type Wanted, wantArguments } from '../plan/compile-handler.ts'
+import {
+  countsInternally,
+  GrowingHandler,
+  type Handler,
+  sleeps,
+  type Wanted,
+  wantArguments,
+} from '../plan/compile-handler.ts'
 import { type IterationKind, type Operation, placeText } from '../plan/plan.ts'
 import { originalOf } from './disguise.ts'
 import { setAdd, setHas, weakMapGet, weakMapSet } from './originals.ts'
@@ -52,6 +59,7 @@ export class HookedFunctions {
       ...neverCalled,
       internalCounts: false,
       original,
+      alone: null,
       before: null,
       returned: null,
       threw: null,
@@ -112,9 +120,11 @@ export class HookedFunctions {
       if (wantArguments(wanted)) hook.wantsArgs = true
       hook.handlers[moment] ??= new GrowingHandler(this.#kernel, hook.name, moment, (run) => {
         hook[moment] = run
+        hook.alone = loneHandler(hook)
       })
       hook.handlers[moment].add(wanted)
     }
+    hook.alone = loneHandler(hook)
   }
 
   /** Whether a function is hooked for the operation. */
@@ -137,6 +147,12 @@ export function operationText({ place, holder, member }: Operation): string {
 
 function isIteration(kind: Operation['kind']): kind is IterationKind {
   return kind === 'iterate-start' || kind === 'iterate-next' || kind === 'iterate-finish'
+}
+
+/** As in `Hook`. */
+function loneHandler({ keys, wantsArgs, before, returned, threw, fulfilled, rejected }: Hook): Handler | null {
+  const others = returned ?? threw ?? fulfilled ?? rejected
+  return keys === null && !wantsArgs && others === null ? before : null
 }
 
 /** The events that anyone hears of, if everyone names them. */
