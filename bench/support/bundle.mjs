@@ -15,6 +15,7 @@ export async function bundle(entry) {
     platform: 'node',
     format: 'esm',
     target: 'es2023',
+    minifySyntax: true,
     conditions: ['jsmop-source'],
     external: ['@viz-js/viz'],
     logLevel: 'error',

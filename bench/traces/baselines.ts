@@ -14,7 +14,7 @@
  */
 
 import type { TraceStep } from '../../src/engine/monitoring.ts'
-import { cut, type Node, root, TraceStore } from '../../src/engine/trace/trace-store.ts'
+import { type Node, root, TraceStore } from '../../src/engine/trace/trace-store.ts'
 
 interface TrieNode {
   readonly children: Map<string, Node>
@@ -131,8 +131,16 @@ export class TextKeys extends TraceStore {
   }
 
   /** Compares integers. */
-  override followLast(): Node {
-    return cut
+  override pass(): Node {
+    return root
+  }
+
+  override recall(): boolean {
+    return false
+  }
+
+  override begin(): Node {
+    return root
   }
 }
 
@@ -149,9 +157,9 @@ export class Locked extends TraceStore {
     return this.advance(from, this.key(event, site), n)
   }
 
-  override followLast(from: Node, event: number, site: number, alone: boolean): Node {
+  override pass(from: Node, event: number, site: number): Node {
     this.#take()
-    const to = super.followLast(from, event, site, alone)
+    const to = super.pass(from, event, site)
     this.#release()
     return to
   }

@@ -189,7 +189,10 @@ const scenarios: Record<string, (variant: string, effort: number) => Batch> = {
   'two-shared-maps': (v, n) => iterators(v, 1000, 40, n),
 }
 
-const sampleTime = 120e6
+/** `fixed` makes each sample exactly one batch: for counting instructions. */
+const [, , name, variant, effortText, fixed] = process.argv
+const sampleTime = fixed === undefined ? 120e6 : 0
+let total = 0
 
 /** Nanoseconds per event. */
 function sample(batch: Batch): { ns: number; events: number } {
@@ -200,6 +203,7 @@ function sample(batch: Batch): { ns: number; events: number } {
     events += batch()
     spent = cpuTime() - begin
   } while (spent < sampleTime)
+  total += events
   return { ns: spent / events, events }
 }
 
@@ -242,7 +246,6 @@ async function measureStore(variant: string): Promise<object> {
   }
 }
 
-const [, , name, variant, effortText] = process.argv
 if (name === 'store') console.log(JSON.stringify(await measureStore(variant!)))
 else {
   const batch = scenarios[name!]!(variant!, Number(effortText))
@@ -252,7 +255,7 @@ else {
   console.log(
     JSON.stringify({
       ns: samples[1]!.ns,
-      events: samples[1]!.events,
+      events: total,
       reports,
     }),
   )

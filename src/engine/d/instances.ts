@@ -44,8 +44,9 @@ import {
   unowned,
   type ValueSlot,
   ValueSlots,
+  type Word,
 } from './slots.ts'
-import { Words } from './words.ts'
+import { fitsWords, Words } from './words.ts'
 
 export interface InstancesOptions {
   readonly spec: CompiledSpec
@@ -82,7 +83,9 @@ export class Instances {
   readonly firstKey: number
   /** Whether slots keep their values, or the death of these is an event. */
   readonly watches: boolean
-  /** Null where instances are slots. */
+  /** The domain whose instances may be words, if there is one. */
+  readonly packable: Domain | undefined
+  /** Null where they are not a state and a site. */
   readonly words: Words | null
   /** The instance without parameters. */
   root: Monitor | null = null
@@ -124,9 +127,10 @@ export class Instances {
         })
       : undefined
     this.watches = identify || plan.named !== 0 || this.#deaths !== undefined
+    this.packable = packs && !this.watches ? plan.packable : undefined
     this.words =
-      packs && plan.packable !== undefined && !this.watches
-        ? new Words(this.firstKey + plan.packable.leaf, plan.packable, this.since)
+      this.packable !== undefined && fitsWords(this.packable)
+        ? new Words(this.firstKey + this.packable.leaf, this.packable, this.since)
         : null
   }
 
@@ -294,9 +298,8 @@ export class Instances {
   }
 
   /** The only instance of an object, as a word; false where it has to be a slot. */
-  createWord(words: Words, object: object, to: number, site: Site): boolean {
-    const word = words.pack(site, to)
-    if (word === unowned || !keepWord(object, words.key, word)) return false
+  createWord(key: number, object: object, word: Word): boolean {
+    if (word === unowned || !keepWord(object, key, word)) return false
     const counts = this.#counts
     counts.steps++
     counts.monitors++

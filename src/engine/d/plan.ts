@@ -22,7 +22,6 @@
 import type { State } from '../../logic/template.ts'
 import type { CompiledSpec, ParameterSet } from '../../spec/compiled-spec.ts'
 import { makeTransitions, type Transitions } from './transitions.ts'
-import { fitsWords } from './words.ts'
 
 export interface Domain {
   readonly set: ParameterSet
@@ -117,7 +116,7 @@ export interface Plan {
   readonly domains: readonly Domain[]
   /** Instances that bind every parameter and are kept by an object: those that selection may skip. */
   readonly selectable: Domain | undefined
-  /** The only domain, where an instance is a state and a site, and its object keeps nothing else: it can be a word. */
+  /** The only domain, where its instances are in no list and bind one object: they can be words (`slots.ts`). */
   readonly packable: Domain | undefined
   readonly events: readonly EventPlan[]
   /** By parameter, its death events. */
@@ -319,9 +318,7 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
     only!.rest === 0 &&
     only!.leaf !== -1 &&
     isObject(only!.leaf) &&
-    only!.levels.length + only!.rosters.length === 0 &&
-    only!.rows !== null &&
-    fitsWords(only!.rows)
+    only!.levels.length + only!.rosters.length === 0
       ? only
       : undefined
   return { individual, domains, selectable, packable, events, deaths, sited, named, leaves }

@@ -88,7 +88,7 @@ function wordStepper(engine: AlgorithmD, plan: EventPlan, event: number, rows: I
 function wordEnder(engine: AlgorithmD, event: number, otherwise: Signaller) {
   const { tally, instances } = engine
   const { counts } = tally
-  const { fires, dead } = engine.plan.packable!
+  const { fires, dead } = instances.packable!
   const words = instances.words!
   const { bits, stateMask } = words
   return (object: object, word: Word, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void => {
@@ -194,10 +194,11 @@ function wordCreator(engine: AlgorithmD, plan: EventPlan, event: number, to: num
   const { counts } = engine.tally
   const { leaf } = plan
   const words = instances.words!
+  const { key } = words
   return (site, a, b, c, d) => {
     const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
     counts.events++
-    if (typeof value === 'object' && value !== null && instances.createWord(words, value, to, site)) return
+    if (typeof value === 'object' && value !== null && instances.createWord(key, value, words.pack(site, to))) return
     signalOther(engine, plan, event, site, a, b, c, d)
   }
 }

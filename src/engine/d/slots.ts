@@ -27,6 +27,13 @@ import type { Group, GroupSet } from './groups.ts'
 import type { Monitor, MonitorIndex, OwnParts, Roster } from './monitors.ts'
 import type { Domain } from './plan.ts'
 
+// Constants of the way of each event come first: then the bundles have them in place (`trace/node-layout.ts`).
+
+/** In place of a range of words, and of a word, that is not to be had. */
+export const unowned = -1
+/** The key of a table of slots. */
+const tableKey = -2
+
 /** Taken before the program could replace it. */
 const { ceil } = Math
 
@@ -187,8 +194,6 @@ export class Stamp implements Bound {
 export type Word = number
 
 const wordLimit = 2 ** 30
-/** In place of a range, and of a word, that is not to be had. */
-export const unowned = -1
 
 /** Keeps instances of one parameter in words. */
 export interface WordOwner {
@@ -232,7 +237,6 @@ class SlotTable extends Slot {
   readonly byKey: (Slot | Word | null)[] = []
 }
 
-const tableKey = -2
 const chainLimit = 6
 
 /** A class whose `super()` returns the object it is given, so that a subclass adds its private field to that object. */
@@ -348,6 +352,13 @@ function unpackAt(object: object, word: Word, key: number): Slot | null {
 
 function unpack(word: Word): Slot {
   return ownerOf(word).unpack(word)
+}
+
+/** Whether nothing is kept of an object with the key, and a word can be. */
+export function canKeepWord(object: object, key: number): boolean {
+  const first = Stamped.firstIfAny(object)
+  if (first === null) return stampsAnything
+  return typeof first !== 'number' && first.key === tableKey && ((first as SlotTable).byKey[key] ?? null) === null
 }
 
 /** Keeps a word for an object that nothing is kept of with the key; false when it needs a slot. */

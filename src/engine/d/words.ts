@@ -15,8 +15,8 @@ const stateBitsLimit = 10
 
 const bitsFor = (rows: Int32Array): number => 32 - Math.clz32(rows.length - 1)
 
-/** Whether the states of a table fit into words. */
-export const fitsWords = (rows: Int32Array): boolean => bitsFor(rows) <= stateBitsLimit
+/** Whether the states of a domain fit into words. */
+export const fitsWords = ({ rows }: Domain): boolean => rows !== null && bitsFor(rows) <= stateBitsLimit
 
 export class Words implements WordOwner {
   readonly key: number

@@ -8,7 +8,8 @@ import type { State } from '../../logic/template.ts'
 import type { CompiledSpec, ParameterSet } from '../../spec/compiled-spec.ts'
 import type { Transitions } from '../d/transitions.ts'
 import type { ReportSink, Site, TraceStep } from '../monitoring.ts'
-import { keyField, type Node, rank, root, type TraceStore } from '../trace/trace-store.ts'
+import { keyField } from '../trace/node-layout.ts'
+import { type Node, rank, root, type TraceStore } from '../trace/trace-store.ts'
 
 /** A prefix on the way down. */
 interface Prefix {

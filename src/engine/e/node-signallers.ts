@@ -6,20 +6,26 @@ import type { Group } from '../d/groups.ts'
 import type { Monitor } from '../d/monitors.ts'
 import type { EventPlan } from '../d/plan.ts'
 import { broadcaster, signalOther } from '../d/signallers.ts'
-import { findSlot, slotFor } from '../d/slots.ts'
+import { canKeepWord, findSlot, heldAt, replaceWord, slotFor } from '../d/slots.ts'
 import { isObject } from '../identity.ts'
-import { root } from '../trace/trace-store.ts'
+import { knownBits } from '../trace/node-layout.ts'
+import { rank, root } from '../trace/trace-store.ts'
 import type { NodeStepping } from './node-stepping.ts'
 import type { NodeTransitions } from './node-transitions.ts'
+import { nodeOf, type NodeWords } from './node-words.ts'
 
 export function makeNodeSignaller(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
   const { counts } = engine.tally
   const stepping = engine.stepping as NodeStepping
-  if (plan.lone && !plan.introduces && !plan.marks)
-    return engine.selected === undefined ? stepper(engine, plan, event) : passer(engine, plan, event)
+  const { words } = stepping
+  if (plan.lone && !plan.introduces && !plan.marks) {
+    if (engine.selected !== undefined) return passer(engine, plan, event)
+    const withSlot = stepper(engine, plan, event)
+    return words === null ? withSlot : wordStepper(engine, plan, event, words, withSlot)
+  }
   if (plan.sole !== null) return broadcaster(engine, plan, event, plan.sole)
   if (plan.creates && plan.own !== engine.selected && engine.spec.parameters.every(({ kind }) => kind === 'object'))
-    return creator(engine, plan, event)
+    return words === null ? creator(engine, plan, event) : wordCreator(engine, plan, event, words)
   return (site, a, b, c, d) => {
     counts.events++
     stepping.closeRun()
@@ -27,7 +33,68 @@ export function makeNodeSignaller(engine: AlgorithmD, plan: EventPlan, event: nu
   }
 }
 
-/** One object and one instance there, on a path that others took before: a step that reports nothing. */
+/** What nearly all events are: one object, one instance there that is a word, on a path that others took before. */
+function wordStepper(
+  engine: AlgorithmD,
+  plan: EventPlan,
+  event: number,
+  words: NodeWords,
+  withSlot: Signaller,
+): Signaller {
+  const { counts } = engine.tally
+  const stepping = engine.stepping as NodeStepping
+  const { run } = stepping
+  const store = engine.traces!
+  const { leaf } = plan
+  const { key } = words
+  return (site, a, b, c, d) => {
+    const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
+    if (typeof value === 'object' && value !== null) {
+      const held = heldAt(value, key)
+      if (typeof held === 'number') {
+        if (held >>> knownBits === words.prefix) {
+          const from = nodeOf(held)
+          const to = store.pass(from, event, site)
+          if (to === root) return stepping.stepWord(value, held, event, site, a, b, c, d)
+          counts.events++
+          counts.steps++
+          return replaceWord(value, key, held + rank(to) - rank(from))
+        }
+      } else if (held === run.monitor && event === run.event && site === run.site) {
+        counts.events++
+        run.times++
+        return
+      }
+    }
+    withSlot(site, a, b, c, d)
+  }
+}
+
+/** The first instance of an object that no spec has met, or of which the others keep little. */
+function wordCreator(engine: AlgorithmD, plan: EventPlan, event: number, words: NodeWords): Signaller {
+  const { instances } = engine
+  const { counts } = engine.tally
+  const stepping = engine.stepping as NodeStepping
+  const store = engine.traces!
+  const { leaf } = plan
+  const { key } = words
+  const further = wordStepper(engine, plan, event, words, creator(engine, plan, event))
+  return (site, a, b, c, d) => {
+    const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
+    if (typeof value === 'object' && value !== null) {
+      const to = store.begin(event, site)
+      if (to === root) {
+        if (canKeepWord(value, key)) return stepping.beginWord(value, event, site, a, b, c, d)
+      } else if (instances.createWord(key, value, words.pack(to))) {
+        counts.events++
+        return store.enter(to, 1)
+      }
+    }
+    further(site, a, b, c, d)
+  }
+}
+
+/** The same for an instance that is a slot. */
 function stepper(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
   const { instances } = engine
   const { counts } = engine.tally
@@ -52,8 +119,8 @@ function stepper(engine: AlgorithmD, plan: EventPlan, event: number): Signaller 
         const holder = group === null ? slot : group
         const state = holder.state as number
         if (state >= 0 && (group === null || isCurrent(group))) {
-          const to = store.followLast(state, event, site, group !== null)
-          if (to >= 0) {
+          const to = store.pass(state, event, site)
+          if (to !== root) {
             counts.steps++
             holder.state = to
             return

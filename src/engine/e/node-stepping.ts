@@ -23,11 +23,12 @@ import { Group, groupFor, type GroupSet, link, merge } from '../d/groups.ts'
 import type { Instances } from '../d/instances.ts'
 import type { Monitor } from '../d/monitors.ts'
 import type { Plan } from '../d/plan.ts'
-import { OwnMap, type Slot } from '../d/slots.ts'
+import { findSlot, OwnMap, replaceWord, type Slot, slotFor, unowned, type Word } from '../d/slots.ts'
 import type { SteppingOptions } from '../d/stepping.ts'
 import type { Site } from '../monitoring.ts'
-import type { Node, TraceStore } from '../trace/trace-store.ts'
+import { type Node, root, type TraceStore } from '../trace/trace-store.ts'
 import type { NodeTransitions } from './node-transitions.ts'
+import { nodeOf, NodeWords } from './node-words.ts'
 
 /** The most broadcasts that are put off: by one set, and by all together. */
 const logLimit = 256
@@ -56,6 +57,8 @@ export interface NodeSteppingOptions {
 
 export class NodeStepping extends GroupStepping {
   readonly run = new OpenRun()
+  /** Null where instances are slots. */
+  readonly words: NodeWords | null
   readonly #store: TraceStore
   readonly #groupLimit: number
   readonly #putsOff: boolean
@@ -77,6 +80,8 @@ export class NodeStepping extends GroupStepping {
     this.#groupLimit = groupLimit
     this.#putsOff = putsOff
     this.#silent = plan.events.map((_, event) => putsOff && isSilent(options.spec, plan, event))
+    const { packable, firstKey, since } = instances
+    this.words = packable === undefined ? null : new NodeWords(firstKey + packable.leaf, packable, since, store)
     store.settle = () => this.settle()
   }
 
@@ -146,6 +151,54 @@ export class NodeStepping extends GroupStepping {
     const holder = monitor.group ?? monitor
     const transitions = monitor.domain.transitions as NodeTransitions
     holder.state = transitions.repeat(holder.state as Node, times, 1)
+  }
+
+  /** The first instance of an object, which may be a word. */
+  beginWord(object: object, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
+    this.counts.events++
+    const { instances } = this
+    const { key, domain } = this.words!
+    const transitions = domain.transitions as NodeTransitions
+    transitions.enter(root)
+    const to = transitions.step(root, event, site, 1)
+    const { fired } = transitions
+    if (!instances.createWord(key, object, this.words!.pack(to as Node))) {
+      const slot = slotFor(object, key)
+      instances.begin(slot, domain.leaf, object)
+      instances.create(domain, slot, to, site)
+    }
+    if (fired !== 0) this.reporting.report(findSlot(object, key) as Monitor, event, site, fired, a, b, c, d)
+  }
+
+  /** An instance that is a word takes an event off the path that was last taken, and becomes a slot where it has to. */
+  stepWord(
+    object: object,
+    held: Word,
+    event: number,
+    site: Site,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): void {
+    const { counts } = this
+    counts.events++
+    counts.steps++
+    const store = this.#store
+    const { key, domain } = this.words!
+    const from = nodeOf(held)
+    if (store.recall(from, event, site))
+      return replaceWord(object, key, this.words!.pack(store.pass(from, event, site)))
+    this.closeRun()
+    const transitions = domain.transitions as NodeTransitions
+    const to = transitions.step(from, event, site, 1)
+    const { fired } = transitions
+    const word = fired === 0 && isNode(to) && !store.isLongRun(to) ? this.words!.pack(to) : unowned
+    if (word !== unowned) return replaceWord(object, key, word)
+    const slot = findSlot(object, key) as Monitor
+    slot.state = to
+    if (fired !== 0) this.reporting.report(slot, event, site, fired, a, b, c, d)
+    this.#openRun(slot, to, event, site)
   }
 
   override broadcast(set: GroupSet, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {

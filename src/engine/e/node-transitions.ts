@@ -14,7 +14,8 @@
 import type { State } from '../../logic/template.ts'
 import type { ParameterSet } from '../../spec/compiled-spec.ts'
 import type { OpaqueTransitions, Transitions } from '../d/transitions.ts'
-import { cut, type Node, rank, root, stateField, type TraceStore, unjudged } from '../trace/trace-store.ts'
+import { stateField, unjudged } from '../trace/node-layout.ts'
+import { cut, type Node, rank, root, type TraceStore } from '../trace/trace-store.ts'
 
 const dead = -1
 
@@ -74,7 +75,10 @@ export class NodeTransitions implements OpaqueTransitions {
 
   /** At a node that is not judged yet, one that reports, or past the end of the trace. `before` is the state of `from`. */
   #arrive(from: Node, before: number, to: Node, event: number, site: number): State {
-    if (!this.#judges && to !== cut) return to
+    if (!this.#judges && to !== cut) {
+      this.#store.makeKnown(to)
+      return to
+    }
     const inner = this.inner
     const { nodes } = this.#store
     this.#shared.at = to
@@ -97,6 +101,7 @@ export class NodeTransitions implements OpaqueTransitions {
       nodes[to + stateField] = this.fired === 0 ? 0 : aside(0)
     }
     if (this.fired !== 0) this.#store.markReported(to)
+    else this.#store.makeKnown(to)
     return to
   }
 

@@ -27,63 +27,47 @@
 
 import { OwnMap } from '../d/slots.ts'
 import type { Site, TraceStep } from '../monitoring.ts'
+import {
+  blockBits,
+  countField,
+  cut,
+  endedBit,
+  endedOftenBit,
+  eventBits,
+  eventLimit,
+  fields,
+  firstOddKey,
+  kept,
+  keyField,
+  knownField,
+  lastField,
+  lastKnown,
+  marksField,
+  parentField,
+  pinnedBit,
+  reportedBit,
+  root,
+  seen,
+  siteLimit,
+  stateField,
+  timesField,
+  unjudged,
+  type Node,
+} from './node-layout.ts'
 
-/** A prefix of a slice: where its fields begin in `TraceStore.nodes`. The root is the empty prefix. */
-export type Node = number
-
-/** Where every slice begins. */
-export const root: Node = 0
-
-/** Instead of a node: the store is full. */
-export const cut: Node = -1
-
-/** The state of a node that nobody has judged. */
-export const unjudged = -1
-
-// The fields of a node in `TraceStore.nodes`.
-
-/** The node it follows; for a free one, the next free one. */
-const parentField = 0
-/** The event and place of its last step; 0 for the root and for free nodes. */
-export const keyField = 1
-const timesField = 2
-/** The instances that are there. */
-const countField = 3
-/** The successor that was last gone to, 0 for none. Never a node that may go away. */
-const lastField = 4
-/** Whatever who judges prefixes wants to know of it; `unjudged` when it is born. */
-export const stateField = 5
-/** The test in which an instance last came there. */
-const stampField = 6
-const marksField = 7
-const fields = 8
-
-/**
- * Bits of the marks: a report was made at the prefix or before it; a test is known to have ended there, so it must stay; a
- * trace has ended there, or more than one has.
- */
-const reportedBit = 1
-const pinnedBit = 2
-const endedBit = 4
-const endedOftenBit = 8
-
-/** Lengths of a run that stay, which is also how many lengths share a place in the table. */
-const kept = 16
-const blockBits = 4
-
-/** An event and a place below these are a key side by side. Odd keys lie above all of those. */
-const eventBits = 6
-const eventLimit = 1 << eventBits
-const siteLimit = 1 << (30 - eventBits)
-const firstOddKey = 2 ** 30 + 1
+export { cut, type Node, root } from './node-layout.ts'
 
 function isPlain(event: number, site: Site): boolean {
   return event < eventLimit && site >>> 0 < siteLimit
 }
 
+/** Of an event and a place that are small enough. */
 function plainKey(event: number, site: Site): number {
   return ((site << eventBits) | event) + 1
 }
+
+/** The most pairs that are remembered outside of tests, doubled. */
+const touchedLimit = 1 << 13
 
 export interface StoreOptions {
   /** The most nodes. Default five million, a quarter of a gigabyte. */
@@ -111,7 +95,7 @@ export class TraceStore {
 
   /** The current test, 0 outside of tests. */
   #test = 0
-  /** Pairs of a node that instances came to during the current test, and how many were there before. */
+  /** Pairs of a node that instances came to during the current test, or since the last one, and how many were there before. */
   #touched: number[] = []
   /** Pairs of a node and a test that left instances there. */
   #produced: number[] = []
@@ -158,24 +142,36 @@ export class TraceStore {
   }
 
   /**
-   * `follow` for one instance on a path that was just taken in this test, to a node that was judged and reports nothing, and,
-   * if it is to be `alone`, where nobody is; else `cut`, and nothing has happened. Small, to be inlined.
+   * Where one instance at a node is after an event at a place, if that is known and was last gone to; else `root`, and
+   * nothing has happened. HOT, and small to be inlined.
    */
-  followLast(from: Node, event: number, site: Site, alone: boolean): Node {
+  pass(from: Node, event: number, site: Site): Node {
     const { nodes } = this
-    const next = nodes[from + lastField]!
-    if (
-      nodes[next + keyField] !== plainKey(event, site) ||
-      !isPlain(event, site) ||
-      nodes[next + stampField] !== this.#test ||
-      nodes[next + stateField]! < 0
-    )
-      return cut
-    const count = nodes[next + countField]!
-    if (alone && count !== 0) return cut
+    const to = nodes[from + lastField]!
+    if (nodes[to + knownField] !== plainKey(event, site) || !isPlain(event, site)) return root
     nodes[from + countField] = nodes[from + countField]! - 1
-    nodes[next + countField] = count + 1
-    return next
+    nodes[to + countField] = nodes[to + countField]! + 1
+    return to
+  }
+
+  /** The known node of a slice that begins with an event at a place, or `root`. */
+  begin(event: number, site: Site): Node {
+    const { nodes } = this
+    const to = nodes[root + lastField]!
+    if (nodes[to + knownField] === plainKey(event, site) && isPlain(event, site)) return to
+    return this.recall(root, event, site) ? nodes[root + lastField]! : root
+  }
+
+  /** Makes a known successor the one that was last gone to; false when there is none. */
+  recall(from: Node, event: number, site: Site): boolean {
+    const { nodes } = this
+    const key = plainKey(event, site)
+    // A run that goes on does so from its parent.
+    if (nodes[from + keyField] === key || !isPlain(event, site)) return false
+    const found = this.#find(from, key, 1)
+    if (nodes[found + knownField] !== key) return false
+    nodes[from + lastField] = found
+    return true
   }
 
   /** `advance` by an event at a place. */
@@ -190,7 +186,7 @@ export class TraceStore {
     const next = nodes[from + lastField]!
     if (nodes[next + keyField] !== key) return this.#advanceFurther(from, key, n)
     nodes[from + countField] = nodes[from + countField]! - n
-    if (nodes[next + stampField] !== this.#test) this.#touch(next)
+    if (nodes[next + knownField] === 0) this.#touch(next)
     nodes[next + countField] = nodes[next + countField]! + n
     return next
   }
@@ -261,16 +257,15 @@ export class TraceStore {
     nodes[node + timesField] = times
     if (moves) this.#insertSlot(node)
     nodes[node + stateField] = unjudged
-    if (nodes[node + stampField] === this.#test) return
     // As this prefix the node is new: nobody was here before.
-    nodes[node + stampField] = this.#test
-    if (this.#test !== 0) this.#pushTouched(node, 0)
+    if (nodes[node + knownField] === 0) this.#pushTouched(node, 0)
+    nodes[node + knownField] = seen
   }
 
   #move(from: Node, to: Node, n: number): void {
     const { nodes } = this
     nodes[from + countField] = nodes[from + countField]! - n
-    if (nodes[to + stampField] !== this.#test) this.#touch(to)
+    if (nodes[to + knownField] === 0) this.#touch(to)
     nodes[to + countField] = nodes[to + countField]! + n
   }
 
@@ -319,6 +314,7 @@ export class TraceStore {
     nodes[node + keyField] = key
     nodes[node + timesField] = times
     nodes[node + stateField] = unjudged
+    nodes[node + knownField] = 0
     nodes[node + marksField] = nodes[before + marksField]! & reportedBit
     if (this.#size * 10 > this.#slots.length * 7) this.#rebuildSlots()
     else this.#insertSlot(node)
@@ -390,6 +386,7 @@ export class TraceStore {
   enterTest(test: number): void {
     this.settle()
     this.leaveTest()
+    this.#forgetTouched()
     this.#test = test
   }
 
@@ -406,19 +403,38 @@ export class TraceStore {
       produced[produced.length] = this.#test
       nodes[node + marksField] = nodes[node + marksField]! | pinnedBit
     }
-    this.#touched = []
+    this.#forgetTouched()
     this.#test = 0
   }
 
   #touch(node: Node): void {
-    this.nodes[node + stampField] = this.#test
-    if (this.#test !== 0) this.#pushTouched(node, this.nodes[node + countField]!)
+    this.#pushTouched(node, this.nodes[node + countField]!)
+    this.nodes[node + knownField] = seen
+    if (this.nodes[node + stateField]! >= 0) this.makeKnown(node)
+  }
+
+  /** Nothing is to be said of instances that come to a node where one is. */
+  makeKnown(node: Node): void {
+    const key = this.nodes[node + keyField]!
+    if (key < firstOddKey && node <= lastKnown) this.nodes[node + knownField] = key
   }
 
   #pushTouched(node: Node, before: number): void {
     const touched = this.#touched
+    // Outside of tests it only matters which nodes there are: if too many, all.
+    if (this.#test === 0 && touched.length >= touchedLimit) return
     touched[touched.length] = node
     touched[touched.length] = before
+  }
+
+  /** No instance has come anywhere yet. */
+  #forgetTouched(): void {
+    const { nodes } = this
+    const touched = this.#touched
+    if (this.#test === 0 && touched.length >= touchedLimit)
+      for (let node = 0; node < this.#end; node += fields) nodes[node + knownField] = 0
+    else for (let i = 0; i < touched.length; i += 2) nodes[touched[i]! + knownField] = 0
+    this.#touched = []
   }
 
   // Reading.
@@ -496,6 +512,11 @@ export class TraceStore {
 /** The place of a node in arrays that others keep beside the store. */
 export function rank(node: Node): number {
   return node >>> 3
+}
+
+/** The node at a place. */
+export function ranked(rank: number): Node {
+  return rank << 3
 }
 
 function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {

@@ -1,0 +1,64 @@
+/**
+ * How a node of the trace store lies in its array, and an event and a place in a key (`trace-store.ts`). Nothing but
+ * constants, and no import: so the bundles that the package and the benches are have them in place, and the way of an
+ * event loads none.
+ */
+
+/** A prefix of a slice: where its fields begin in `TraceStore.nodes`. The root is the empty prefix. */
+export type Node = number
+
+/** Where every slice begins. */
+export const root = 0
+
+/** Instead of a node: the store is full. */
+export const cut = -1
+
+/** The state of a node that nobody has judged. */
+export const unjudged = -1
+
+// The fields of a node in `TraceStore.nodes`.
+
+/** The node it follows; for a free one, the next free one. */
+export const parentField = 0
+/** The event and place of its last step; 0 for the root and for free nodes. */
+export const keyField = 1
+export const timesField = 2
+/** The instances that are there. */
+export const countField = 3
+/** The successor that was last gone to, 0 for none. Never a node that may go away. */
+export const lastField = 4
+/** Whatever who judges prefixes wants to know of it; `unjudged` when it is born. Below 0, instances may not pass unseen. */
+export const stateField = 5
+/**
+ * Its key, if it is `known`: instances came there in the current test, and more of them may without anything to be said;
+ * else `seen` or, when none came in this test, 0.
+ */
+export const knownField = 6
+export const marksField = 7
+export const fields = 8
+
+/**
+ * Bits of the marks: a report was made at the prefix or before it; a test is known to have ended there, so it must stay; a
+ * trace has ended there, or more than one has.
+ */
+export const reportedBit = 1
+export const pinnedBit = 2
+export const endedBit = 4
+export const endedOftenBit = 8
+
+/** Of `knownField`. */
+export const seen = -1
+
+/** How many bits the place of a node has that may be known, and the last such node. */
+export const knownBits = 20
+export const lastKnown = fields * ((1 << knownBits) - 1)
+
+/** Lengths of a run that stay, which is also how many lengths share a place in the table. */
+export const kept = 16
+export const blockBits = 4
+
+/** An event and a place below these are a key side by side. Odd keys lie above all of those. */
+export const eventBits = 6
+export const eventLimit = 1 << eventBits
+export const siteLimit = 1 << (30 - eventBits)
+export const firstOddKey = 2 ** 30 + 1
