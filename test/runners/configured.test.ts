@@ -7,9 +7,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Result } from '#src/report/result.ts'
+import { normalise } from '../support/compare-runs.ts'
 import { isBuilt, packedCommandLine, run } from '../support/packed-package.ts'
 import { type Mode, modes, packages } from './modes.ts'
-import { brokenLine, install, normalise, project } from './project.ts'
+import { brokenLine, install, project } from './project.ts'
 
 interface Configured {
   readonly mode: string

@@ -41,22 +41,3 @@ export function brokenLine(cwd: string, file: string, spec: string): number {
   const lines = readFileSync(path.join(cwd, file), 'utf8').split('\n')
   return lines.findIndex((line) => line.includes(`breaks ${spec}`)) + 1
 }
-
-/**
- * What may differ between two runs of the same tests: durations, process ids, the clock, jest's estimate from its cache, and
- * the order in which files that run at once are reported.
- */
-export function normalise(text: string): string {
-  return text
-    .replaceAll(/\d+(?:\.\d+)? ?(?:ms|s)\b/g, '<time>')
-    .replaceAll(/(?: \(<time>\)| <time>)(?=\n|$)/g, '')
-    .replaceAll(/duration_ms:? [\d.]+/g, 'duration_ms <time>')
-    .replaceAll(/Start at .*/g, 'Start at <clock>')
-    .replaceAll(/Duration .*/g, 'Duration')
-    .replaceAll(/Time: .*/g, 'Time')
-    .replaceAll(/\(node:\d+\)/g, '(node:<pid>)')
-    .split(/\n(?=PASS|FAIL|Test Suites:)/)
-    .map((part) => part.trim())
-    .sort()
-    .join('\n')
-}

@@ -5,9 +5,10 @@
 
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isBuilt, monitor, run } from '../support/packed-package.ts'
+import { monitorAlike } from '../support/compare-runs.ts'
+import { isBuilt } from '../support/packed-package.ts'
 import { modes, nodes } from './modes.ts'
-import { brokenLine, install, normalise, project } from './project.ts'
+import { brokenLine, install, project } from './project.ts'
 
 const wholeMatrix = process.env['JSMOP_MATRIX'] !== undefined
 
@@ -32,12 +33,7 @@ describe.skipIf(!isBuilt).each(versions)('Node %s', (_, nodeOf) => {
     const { cwd, dispose } = project(fixture, packages)
     try {
       const where = { cwd, node, env: { CI: '1' } }
-      const plain = await run(command, where)
-      const monitored = await monitor(options, command, where)
-
-      expect(normalise(monitored.stdout)).toBe(normalise(plain.stdout))
-      expect(normalise(monitored.stderr)).toBe(normalise(plain.stderr))
-      expect(monitored.code).toBe(plain.code)
+      const { monitored } = await monitorAlike(options, command, where)
 
       const { violations, disabled, unparsed, processes } = monitored.result
       expect({ disabled, unparsed, escaped: processes.escaped }).toEqual({ disabled: [], unparsed: [], escaped: 0 })

@@ -3,9 +3,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { normalise } from '../support/compare-runs.ts'
 import { isBuilt, monitor, run } from '../support/packed-package.ts'
 import type { packages } from './modes.ts'
-import { normalise, project } from './project.ts'
+import { project } from './project.ts'
 
 interface Runner {
   readonly name: string
