@@ -3,8 +3,8 @@
  * projects plain, twice, and then with every spec of the catalogue under each strategy, and compares: exit code, counts
  * of tests, standard output and standard error, byte for byte after the normalisation that `src/study/read-output.ts`
  * lists. Where two plain runs already differ, three more are made, and what they have in common is compared. Where a
- * monitored run differs, both are run again in turn: a difference counts unless the plain command, under the same load,
- * turns out to fail at times or to vary in the same way. A project that fails plain is set aside, with the reason.
+ * monitored run differs, both are run again: a difference counts unless the plain command, under the same load, turns
+ * out to fail at times or to vary in the same way. A project that fails plain is set aside, with the reason.
  *
  * Each strategy runs twice: with cold caches and every site verified, and then as users run it, for the times. Projects are
  * installed into a folder outside of this one (`JSMOP_SUBJECTS`, or the system's temporary folder). `--folder` runs a project
@@ -68,20 +68,20 @@ async function run(folder, test, prefix = '') {
 
 const alike = (runs) => new Set(runs.map((run) => JSON.stringify({ ...run, cpu: 0 }))).size === 1
 
-/** How often a comparison that differs is made again. */
-const repetitions = 4
+/** How often the commands are run again where a monitored run differs; the plain one for so many seconds at most. */
+const again = { plain: 20, monitored: 4, seconds: 90 }
 
-/** Runs of one kind beside the plain ones: which of them differ when all plain runs are known. */
+/** What differs between runs of one kind and all plain runs, of which more are made until one explains the difference. */
 async function compare(plain, runPlain, runMonitored) {
   const monitored = [await runMonitored()]
   const differences = () => monitored.map((each) => findDifference(each, plain)).filter((each) => each !== undefined)
-  for (let i = 0; i < repetitions && differences().length > 0 && findFlakiness(plain) === undefined; i += 1) {
-    plain.push(await runPlain())
-    monitored.push(await runMonitored())
-  }
+  const isOpen = () => differences().length > 0 && findFlakiness(plain) === undefined
+  const end = Date.now() + again.seconds * 1000
+  for (let i = 0; i < again.plain && Date.now() < end && isOpen(); i += 1) plain.push(await runPlain())
+  for (let i = 0; i < again.monitored && isOpen(); i += 1) monitored.push(await runMonitored())
   const [difference, ...others] = differences()
   if (difference === undefined) return null
-  return `${difference} (${others.length + 1} of ${monitored.length} runs)`
+  return `${difference} (${others.length + 1} of ${monitored.length} runs, ${plain.length} plain)`
 }
 
 async function runSubject({ id, version, labels, test }, folder) {
@@ -245,7 +245,7 @@ function record() {
       'verifies every site (with cold caches) equal those of the plain runs, byte for byte, after durations, dates, folders,',
       'ports and process numbers were replaced (`src/study/read-output.ts` lists the patterns). With a star, plain runs of the',
       'project differ among themselves: the comparison is on what five of them have in common. A comparison that differs is made',
-      'again four times, with a plain run in turn; it is set aside if plain runs fail at times as well. Times are processor',
+      'again, after up to twenty further plain runs; it is set aside if plain runs fail at times as well. Times are processor',
       'time of all processes, the least of the plain runs and one monitored run with warm caches. Sites are those of the run',
       'that verified them: events whose woven site is their caller, those whose site was another’s, and those that came without.',
       '',
