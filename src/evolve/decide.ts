@@ -1,11 +1,11 @@
 /**
  * Regression property selection (evolution-aware RV, §III-B): from what changed to what is affected, to the specs whose events
- * can come from there, to the modules that are woven. Pure, given a snapshot; the command line carries a decision out.
+ * can come from there, to the modules and packages that are woven. Pure, given a snapshot; the command line carries a decision out.
  *
  * `full` when the earlier version says nothing that can be relied on, `plain` when nothing has to be monitored again.
  */
 
-import { everything, isModuleNode, isPackageNode, type ProjectSnapshot } from './project-snapshot.ts'
+import { everything, folderOf, isModuleNode, isPackageNode, type ProjectSnapshot } from './project-snapshot.ts'
 import { canSignal, type SignalWords } from './signal-words.ts'
 import { affectedBy, type Variant } from './variant.ts'
 
@@ -24,6 +24,8 @@ export interface Selection {
   readonly excluded: readonly string[]
   /** Whether libraries are woven. */
   readonly libraries: boolean
+  /** Folders of the packages among them that are; undefined for all. */
+  readonly packages: readonly string[] | undefined
 }
 
 export type Decision = Selection | { readonly kind: 'full'; readonly why: string }
@@ -58,7 +60,14 @@ export function decide({ snapshot, changed, variant, specs, libraries }: Decisio
     specs: selected.map(({ id }) => id),
     excluded: variant.onlyAffected ? [...snapshot.modules.keys()].filter((file) => !affected.has(file)).sort() : [],
     libraries: woven,
+    packages: variant.onlyAffected ? packagesIn(affected) : undefined,
   }
+}
+
+/** A runner's packages are no part of the graph: no change of the program affects them. */
+function packagesIn(affected: ReadonlySet<string>): string[] | undefined {
+  if (affected.has(everything)) return undefined
+  return [...affected].filter(isPackageNode).map(folderOf).sort()
 }
 
 /** Nodes that are new or whose checksum differs. What is gone shows in those that depended on it. */

@@ -281,11 +281,15 @@ export class ProjectSnapshot {
 
   /** What runs before the tests, and what changes globals. Tests are left out: that they do not disturb each other is an assumption. */
   #addSurroundings(): void {
-    const names = [...this.#configurations].flatMap(([file, { facts }]) =>
-      facts.setups.map((name) => path.posix.join(path.posix.dirname(file), name)),
-    )
-    names.push(...setupNamesOfCommand(this.#options.command.join(' ')))
-    const setups = new Set(names.flatMap((name) => this.#layout.resolver.file(name)).filter(isCode))
+    const names = [...this.#configurations].flatMap(([file, { facts }]) => facts.setups.map((name) => ({ file, name })))
+    for (const name of setupNamesOfCommand(this.#options.command.join(' '))) names.push({ file: 'package.json', name })
+    const setups = new Set<string>()
+    for (const { file, name } of names) {
+      const { resolver } = this.#layout
+      for (const found of resolver.file(path.posix.join(path.posix.dirname(file), name)))
+        if (isCode(found)) setups.add(found)
+      for (const folder of resolver.resolve(name, file).packages) this.#dependOnPackage(surroundings, folder)
+    }
     const patches = [...this.modules].flatMap(([file, { facts }]) =>
       facts.patches && !this.#isTest(file) ? [file] : [],
     )
@@ -334,5 +338,5 @@ export class ProjectSnapshot {
   }
 }
 
-const folderOf = (packageNode: string): string => packageNode.slice(packagePrefix.length)
+export const folderOf = (packageNode: string): string => packageNode.slice(packagePrefix.length)
 const isManifest = (file: string): boolean => file.endsWith('package.json') && /(?:^|\/)package\.json$/.test(file)

@@ -117,8 +117,8 @@ function monitor(
   begun: number,
   ended: () => void,
 ): Note {
-  const { libraries, excluded = [] } = file
-  const code = { libraries, excluded }
+  const { libraries, packages, excluded = [] } = file
+  const code = { libraries, excluded, ...(packages === undefined ? {} : { packages }) }
   const isWoven = wovenFiles(code)
   const { specs, ownStrategy } = readSpecs(run, file, files.synthesis)
   const sample = parseSample(file.sample)

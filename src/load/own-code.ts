@@ -70,22 +70,35 @@ export function isToolPackage(name: string): boolean {
   return packages.has(name) || name.startsWith('jest-') || scopes.some((scope) => name.startsWith(scope))
 }
 
-export function isLibraryCode(file: string): boolean {
+function isLibraryCode(file: string): boolean {
   return packageOf(file) !== undefined
 }
 
 /** Which code a run watches: texts of other files are not woven and create no monitors. */
 export interface WatchedCode {
   readonly libraries: boolean
+  /** Folders of the packages among libraries that are woven, as absolute paths; all of them when absent. */
+  readonly packages?: readonly string[]
   /** Modules of the program that a change leaves alone, as absolute paths; none when absent. */
   readonly excluded?: readonly string[]
 }
 
 /** Tells whether the text of a file, given as a path or a `file:` address, is woven. */
-export function wovenFiles({ libraries, excluded = [] }: WatchedCode): (file: string) => boolean {
+export function wovenFiles({ libraries, packages, excluded = [] }: WatchedCode): (file: string) => boolean {
   const unaffected = new Set(excluded)
-  const isExcluded = (file: string): boolean =>
-    unaffected.has(file.startsWith('file:') ? fileURLToPath(file.replace(/[?#].*$/, '')) : file.replace(/\?.*$/, ''))
-  return (file) =>
-    !isToolCode(file) && (libraries || !isLibraryCode(file)) && !(unaffected.size > 0 && isExcluded(file))
+  const affected = packages === undefined ? undefined : new Set(packages)
+  const isWoven = (file: string): boolean => {
+    if (isLibraryCode(file)) return libraries && (affected === undefined || affected.has(packageFolder(pathOf(file))))
+    return unaffected.size === 0 || !unaffected.has(pathOf(file))
+  }
+  return (file) => !isToolCode(file) && isWoven(file)
+}
+
+/** Without what a loader appends to tell copies of a module apart. */
+const pathOf = (file: string): string =>
+  file.startsWith('file:') ? fileURLToPath(file.replace(/[?#].*$/, '')) : file.replace(/\?.*$/, '')
+
+/** The folder of the package that a file below `node_modules` is installed in, by the innermost such folder. */
+export function packageFolder(file: string): string {
+  return /^.*[\\/]?node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0] ?? ''
 }

@@ -47,7 +47,8 @@ export interface RunFile {
   /** By spec, places (`file:line:column`) where one complete trace is enough. */
   readonly once?: Readonly<Record<string, readonly string[]>>
   readonly libraries: boolean
-  /** Modules that are not woven (`own-code.ts`). */
+  /** Packages that are woven, and modules that are not (`own-code.ts`). */
+  readonly packages?: readonly string[]
   readonly excluded?: readonly string[]
   readonly verifySites: boolean
   /** Measures the time of each spec. */

@@ -299,6 +299,7 @@ function writeRun(
     sampleLog: values.sampleLog,
     ...(values.once === undefined ? {} : { once: values.once }),
     libraries: values.libraries,
+    ...(values.packages === undefined ? {} : { packages: values.packages }),
     ...(values.excluded === undefined ? {} : { excluded: values.excluded }),
     verifySites: values.verifySites,
     profile: values.profile,

@@ -52,7 +52,7 @@ export function explainDecision(run: EvolutionRun): string {
     const sorted = [...names].sort()
     return `${title}: ${sorted.length === 0 ? 'nothing' : sorted.join(', ')}`
   }
-  const { changed, affected, variant, excluded, libraries } = decision
+  const { changed, affected, variant, excluded, libraries, packages } = decision
   const modules = [...affected].filter(isModuleNode)
   const lines = [
     line('changed', changed),
@@ -61,9 +61,14 @@ export function explainDecision(run: EvolutionRun): string {
       `specs (${run.specs.length} of ${run.options.chosen.length})`,
       run.specs.map(({ metadata }) => metadata.id),
     ),
-    line('not woven', libraries ? excluded : [...excluded, 'libraries']),
+    line('not woven', [...excluded, ...(libraries ? unwovenPackages(run, packages) : ['libraries'])]),
   ]
   if (filtered?.kind === 'filtered') lines.push(line(`tests (of ${filtered.all.length})`, filtered.run))
   if (filtered?.kind === 'unfiltered') lines.push(`tests: all, since ${filtered.why}`)
   return `${lines.join('\n')}\n`
+}
+
+/** Packages of the program that no affected module reaches. */
+function unwovenPackages({ snapshot }: EvolutionRun, woven: readonly string[] | undefined): string[] {
+  return woven === undefined ? [] : [...snapshot.packages.keys()].filter((folder) => !woven.includes(folder))
 }

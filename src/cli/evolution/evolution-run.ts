@@ -12,7 +12,7 @@ import { type Judgement, judgeViolations, lineDigests, LineMapping } from '../..
 import { type Priorities, prioritizeSpecs } from '../../evolve/prioritize-specs.ts'
 import { ProjectSnapshot } from '../../evolve/project-snapshot.ts'
 import { vocabularyOf } from '../../evolve/signal-words.ts'
-import { isToolPackage, type WatchedCode } from '../../load/own-code.ts'
+import { isToolPackage, packageFolder, type WatchedCode, wovenFiles } from '../../load/own-code.ts'
 import type { Result, Violation } from '../../report/result.ts'
 import type { TraceSet } from '../../report/trace-set.ts'
 import type { ChosenSpec } from '../choose-specs.ts'
@@ -127,8 +127,13 @@ export class EvolutionRun {
   get watched(): WatchedCode {
     const { decision } = this
     if (decision.kind === 'full') return { libraries: this.options.values.libraries }
-    const excluded = decision.excluded.map((file) => path.join(this.options.io.cwd, file))
-    return { libraries: decision.libraries, excluded }
+    const inProject = (name: string): string => path.join(this.options.io.cwd, name)
+    const { libraries, packages } = decision
+    return {
+      libraries,
+      excluded: decision.excluded.map(inProject),
+      ...(packages === undefined ? {} : { packages: packages.map(inProject) }),
+    }
   }
 
   /** The file of known violations that `--since` names; undefined when it names a version. */
@@ -212,8 +217,7 @@ export class EvolutionRun {
     if (state === undefined) return undefined
     const { decision, snapshot } = this
     const watched = new Set(this.specs.map(({ metadata }) => metadata.id))
-    const { libraries } = this.watched
-    const excluded = new Set(decision.kind === 'full' ? [] : decision.excluded)
+    const isWoven = wovenFiles(this.watched)
     return judgeViolations({
       found: result.violations,
       before: state.violations,
@@ -228,8 +232,7 @@ export class EvolutionRun {
         this.options.values.sample === 'none' &&
         this.filtered?.kind !== 'filtered' &&
         watched.has(spec) &&
-        !excluded.has(file) &&
-        (libraries || !/(?:^|\/)node_modules\//.test(file)),
+        isWoven(path.join(this.options.io.cwd, file)),
       affected: (file) => decision.kind === 'full' || isReached(file, decision.reached, snapshot),
     })
   }
@@ -251,6 +254,6 @@ export function recordVersion(options: Omit<EvolutionRunOptions, 'begun'>): Evol
 /** Whether a change can be the cause of what happens in a file. What the snapshot does not know may be. */
 function isReached(file: string, reached: ReadonlySet<string>, snapshot: ProjectSnapshot): boolean {
   if (snapshot.graph.has(file)) return reached.has(file)
-  const folder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]
-  return folder === undefined || !snapshot.packages.has(folder) || reached.has(`npm:${folder}`)
+  const folder = packageFolder(file)
+  return folder === '' || !snapshot.packages.has(folder) || reached.has(`npm:${folder}`)
 }
