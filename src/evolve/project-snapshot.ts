@@ -13,6 +13,7 @@ import { setImmediate } from 'node:timers/promises'
 import { digest, jsonChecksum } from './clean-checksum.ts'
 import { DependencyGraph } from './dependency-graph.ts'
 import { InstalledPackages, type KnownPackage, type PackageCode } from './installed-packages.ts'
+import type { ReExport } from './imported-names.ts'
 import { linkModule, type ModuleLinks } from './link-module.ts'
 import { type FileStamp, isCode, isSameFile, looksLikeTest, ProjectFiles } from './project-files.ts'
 import { type KnownLayout, ProjectLayout } from './project-layout.ts'
@@ -24,6 +25,7 @@ import {
   setupNamesOfCommand,
 } from './read-configuration.ts'
 import { type ModuleFacts, readModule } from './read-module.ts'
+import { foldersAbove } from './resolve-import.ts'
 import { originOfPackage } from './signal-words.ts'
 
 /** What is kept of a module between versions. */
@@ -259,10 +261,49 @@ export class ProjectSnapshot {
     return { stamp, raw, facts, links: linkModule(file, facts, this.#layout) }
   }
 
-  #addLinks(file: string, { files, packages, open }: ModuleLinks): void {
-    for (const target of files) this.#depend(file, target)
+  #addLinks(file: string, { files, names, packages, open }: ModuleLinks): void {
+    // It has no code: whoever imports through it depends on what it passes on.
+    if (this.#passesOn(file) !== undefined) return
+    for (const target of files) {
+      this.#depend(file, target)
+      this.#dependThrough(file, target, names[target] ?? ['*'], new Set())
+    }
     for (const folder of packages) this.#dependOnPackage(file, folder)
     if (open) this.graph.addEdge(file, everything)
+  }
+
+  /**
+   * Depends on the modules that names come from which another module passes on. That those which it passes on besides are
+   * loaded as well is nothing to depend on, since their package says that loading them has no effects.
+   */
+  #dependThrough(from: string, target: string, names: readonly string[], seen: Set<string>): void {
+    const passed = this.#passesOn(target)
+    if (passed === undefined) return
+    for (const name of names) {
+      const key = `${target}\n${name}`
+      if (seen.has(key)) continue
+      seen.add(key)
+      const named = passed.filter((one) => name === '*' || one.name === name)
+      for (const { from: specifier, of } of named.length > 0 ? named : passed.filter((one) => one.name === '*')) {
+        const { files, packages } = this.#layout.resolver.resolve(specifier, target)
+        for (const next of files) {
+          this.#depend(from, next)
+          this.#dependThrough(from, next, [named.length === 0 ? name : of], seen)
+        }
+        for (const folder of packages) this.#dependOnPackage(from, folder)
+      }
+    }
+  }
+
+  /** The re-exports of a module that has nothing else, in a package whose manifest says that loading modules has no effects. */
+  #passesOn(file: string): readonly ReExport[] | undefined {
+    const module = this.modules.get(file)
+    if (module?.facts.reExports === undefined || module.links.open) return undefined
+    for (const folder of foldersAbove(path.posix.dirname(file))) {
+      const manifest = this.#layout.manifest(folder)
+      if (manifest !== undefined) return manifest.sideEffects === false ? module.facts.reExports : undefined
+    }
+    return undefined
   }
 
   #depend(from: string, to: string): void {

@@ -8,6 +8,7 @@
  */
 
 import { cleanChecksum } from './clean-checksum.ts'
+import { namesInClause, type NamePair, readReExports, type ReExport } from './imported-names.ts'
 import { scanTokens, type Token } from './scan-tokens.ts'
 import { keyWrite, propertyWrite } from './signal-words.ts'
 
@@ -15,6 +16,10 @@ export interface ModuleFacts {
   readonly checksum: string
   /** Specifiers that are known in full. */
   readonly imports: readonly string[]
+  /** Those among them that are imported by names only, with the names; `default` is one. */
+  readonly names: Readonly<Record<string, readonly string[]>>
+  /** Of a module that has nothing but re-exports. */
+  readonly reExports?: readonly ReExport[]
   /** Those among them whose module is imported for what loading it does (`import './polyfill.js'`). */
   readonly effects: readonly string[]
   /** Imports of computed names: what stands before the unknown part, such as `./plugins/`; empty when nothing is known. */
@@ -32,7 +37,12 @@ export interface ModuleFacts {
 export function readModule(text: string, vocabulary: ReadonlySet<string>): ModuleFacts {
   const tokens = scanTokens(text)
   const checksum = cleanChecksum(tokens, text)
-  return { checksum, ...factsOf(tokens ?? looseTokens(text), vocabulary) }
+  const reExports = tokens === undefined ? undefined : readReExports(tokens)
+  return {
+    checksum,
+    ...factsOf(tokens ?? looseTokens(text), vocabulary),
+    ...(reExports === undefined ? {} : { reExports }),
+  }
 }
 
 /** Words, texts and signs of a text that could not be scanned, those in its comments included. */
@@ -55,6 +65,8 @@ const pathMakers = new Set(['join', 'resolve', '__dirname', 'dirname'])
 
 function factsOf(tokens: readonly Token[], vocabulary: ReadonlySet<string>): Omit<ModuleFacts, 'checksum'> {
   const imports = new Set<string>()
+  const names = new Map<string, Set<string>>()
+  const whole = new Set<string>()
   const effects = new Set<string>()
   const types = new Set<string>()
   const computed = new Set<string>()
@@ -65,10 +77,19 @@ function factsOf(tokens: readonly Token[], vocabulary: ReadonlySet<string>): Omi
   let patches = false
   let statement = 0
   const textAt = (i: number): string => tokens[i]?.text ?? ''
+  const importWhole = (name: string): void => {
+    imports.add(name)
+    whole.add(name)
+  }
+  const importNames = (name: string, pairs: readonly NamePair[] | undefined): void => {
+    imports.add(name)
+    if (pairs === undefined) whole.add(name)
+    else names.set(name, new Set([...(names.get(name) ?? []), ...pairs.map(({ of }) => of)]))
+  }
   const importFrom = (i: number): void => {
     const argument = tokens[i]
     const literal = argument === undefined ? undefined : literalOf(argument)
-    if (literal !== undefined && [')', ','].includes(textAt(i + 1))) imports.add(literal)
+    if (literal !== undefined && [')', ','].includes(textAt(i + 1))) importWhole(literal)
     else if (literal !== undefined && textAt(i + 1) === '+') computed.add(literal)
     else if (argument?.kind === 'template') computed.add(argument.text.slice(1, -2))
     else computed.add('')
@@ -86,13 +107,14 @@ function factsOf(tokens: readonly Token[], vocabulary: ReadonlySet<string>): Omi
           const pattern = tokens[i + 6] === undefined ? undefined : literalOf(tokens[i + 6]!)
           computed.add(pattern?.replace(/\*.*/, '') ?? '')
         } else if (tokens[i + 1]?.kind === 'string') {
-          imports.add(literalOf(tokens[i + 1]!)!)
+          importWhole(literalOf(tokens[i + 1]!)!)
           effects.add(literalOf(tokens[i + 1]!)!)
         }
       } else if (token.text === 'export' && !member) statement = i
       else if (token.text === 'from' && !member && tokens[i + 1]?.kind === 'string') {
         const name = literalOf(tokens[i + 1]!)!
-        ;(isTypeOnly(tokens, statement) ? types : imports).add(name)
+        if (isTypeOnly(tokens, statement)) types.add(name)
+        else importNames(name, namesInClause(tokens, statement + 1, i))
       } else if (token.text === 'createRequire' && textAt(i + 1) === '(') {
         const at = before === '=' ? i - 2 : i - 4
         if (tokens[at]?.kind === 'word') requirers.add(textAt(at))
@@ -123,6 +145,7 @@ function factsOf(tokens: readonly Token[], vocabulary: ReadonlySet<string>): Omi
   if (!tokens.some(({ text }) => text === ']')) words.delete(keyWrite)
   return {
     imports: [...imports],
+    names: Object.fromEntries([...names].flatMap(([name, taken]) => (whole.has(name) ? [] : [[name, [...taken]]]))),
     effects: [...effects],
     computed: [...computed],
     paths: [...paths].filter((path) => !imports.has(path) && !types.has(path)),

@@ -37,6 +37,7 @@ export interface Manifest {
   readonly browser?: unknown
   readonly exports?: unknown
   readonly imports?: unknown
+  readonly sideEffects?: unknown
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>

@@ -16,6 +16,15 @@ function dependencies(texts: Texts, file: string): string[] {
     .sort()
 }
 
+function affected(texts: Texts, change: Texts): string[] {
+  const root = makeProject(texts)
+  const before = snapshotOf(root)
+  const sums = Object.fromEntries(before.checksums())
+  writeTexts(root, change)
+  const snapshot = snapshotOf(root, before.known)
+  return select(snapshot, changedNodes(sums, snapshot.checksums()), 'ps3')
+}
+
 describe('imports of a module', () => {
   it.each<[what: string, text: string, expected: string[]]>([
     ['static imports', `import b, { x } from './b.js'\nimport * as c from "./lib/c.js"`, ['b.js', 'lib/c.js']],
@@ -44,6 +53,63 @@ describe('imports of a module', () => {
     ['what cannot be scanned', `import b from './b.js'\nconst x = <p>it's</p>`, ['b.js']],
     ['a mock', `vi.mock('./lib/c.js')`, ['lib/c.js']],
   ])('%s', (_, text, expected) => expect(dependencies({ 'a.js': text }, 'a.js')).toEqual(expected))
+})
+
+describe('imports through a module that only re-exports', () => {
+  const texts: Texts = {
+    'package.json': '{"name":"shapes","sideEffects":false}',
+    'index.js': `export { default as circle, area } from './circle.js'\nexport { side as length } from "./square.js";
+      export * from './round/index.js'\nexport * as far from './far.js'\nexport type { T } from './types.js'`,
+    'round/index.js': `export * from './oval.js'\nexport { ball } from './ball.js'\nexport { tree } from 'tree'`,
+    'circle.js': '',
+    'square.js': '',
+    'far.js': '',
+    'types.js': '',
+    'round/oval.js': '',
+    'round/ball.js': '',
+    'node_modules/tree/package.json': '{"name":"tree","version":"1.0.0"}',
+  }
+  const all = ['circle.js', 'far.js', 'npm:node_modules/tree', 'round/ball.js', 'round/oval.js', 'square.js']
+  it.each<[what: string, text: string, expected: string[]]>([
+    ['a name', `import { area } from './index.js'`, ['circle.js']],
+    ['a default export under a name', `import { circle as c } from './index.js'`, ['circle.js']],
+    ['a name that gets another', `import { type T, length } from './index.js'`, ['square.js']],
+    [
+      'a name of a module that passes it on, too',
+      `import { ball } from './index.js'`,
+      ['round/ball.js', 'round/index.js'],
+    ],
+    ['a name of a package', `import { tree } from './index.js'`, ['npm:node_modules/tree', 'round/index.js']],
+    ['a name that only a star can have', `import { oval } from './index.js'`, ['round/index.js', 'round/oval.js']],
+    ['a namespace', `import { far } from './index.js'`, ['far.js']],
+    ['a re-export', `export { area } from './index.js'\nf()`, ['circle.js']],
+    ['all of it', `import * as shapes from './index.js'`, [...all, 'round/index.js']],
+    ['names and all of it', `import { area } from './index.js'\nimport('./index.js')`, [...all, 'round/index.js']],
+    ['require', `const { area } = require('./index.js')`, [...all, 'round/index.js']],
+    ['for effects', `import './index.js'`, [...all, 'round/index.js']],
+  ])('%s', (_, text, expected) =>
+    expect(dependencies({ ...texts, 'a.js': text }, 'a.js')).toEqual(['index.js', ...expected].sort()),
+  )
+
+  it.each<[what: string, changes: Texts]>([
+    ['the manifest does not say that loading has no effects', { 'package.json': '{"name":"shapes"}' }],
+    ['it has code of its own', { 'index.js': `${texts['index.js']}\nregister()` }],
+    ['it imports', { 'index.js': `import './circle.js'\nexport { area } from './circle.js'` }],
+  ])('are imports of the whole module when %s', (_, changes) =>
+    expect(dependencies({ ...texts, ...changes, 'a.js': `import { area } from './index.js'` }, 'a.js')).toEqual([
+      'index.js',
+    ]),
+  )
+
+  it('affect what takes the names, and not the rest', () => {
+    const users = { 'a.js': `import { area } from './index.js'`, 'b.js': `import { length } from './index.js'` }
+    expect(affected({ ...texts, ...users }, { 'square.js': 'f()' })).toEqual(['b.js', 'square.js'])
+    expect(affected({ ...texts, ...users }, { 'index.js': `export { area, length } from './circle.js'` })).toEqual([
+      'a.js',
+      'b.js',
+      'index.js',
+    ])
+  })
 })
 
 describe('names of packages and aliases', () => {
@@ -120,15 +186,6 @@ describe('names of packages and aliases', () => {
 })
 
 describe('what affects all that comes after it', () => {
-  const affected = (texts: Texts, change: Texts): string[] => {
-    const root = makeProject(texts)
-    const before = snapshotOf(root)
-    const sums = Object.fromEntries(before.checksums())
-    writeTexts(root, change)
-    const snapshot = snapshotOf(root, before.known)
-    return select(snapshot, changedNodes(sums, snapshot.checksums()), 'ps3')
-  }
-
   it('a module that changes builtin classes', () => {
     const texts = { 'patch.js': 'Array.prototype.last = f', 'a.js': '', 'b.js': '' }
     expect(affected(texts, { 'patch.js': 'Array.prototype.last = g' })).toEqual(['a.js', 'b.js', 'patch.js'])

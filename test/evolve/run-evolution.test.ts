@@ -27,8 +27,8 @@ describe.skipIf(!isBuilt)('jsmop run --since', { timeout: 180_000 }, () => {
     const text = readFileSync(file, 'utf8')
     writeFileSync(file, text.slice(0, -100))
     expect((await monitor(root)).evolution?.why).toBe('the state of the earlier run is damaged')
-    writeFileSync(file, text.replace('{"jsmop-state":2', '{"jsmop-state":0'))
-    expect((await monitor(root)).evolution?.why).toBe('the state of the earlier run has version 0, not 2')
+    writeFileSync(file, text.replace('{"jsmop-state":3', '{"jsmop-state":0'))
+    expect((await monitor(root)).evolution?.why).toBe('the state of the earlier run has version 0, not 3')
   })
 
   it('falls back to full monitoring when a configuration changed, and still shows only what is new', async () => {
