@@ -5,7 +5,14 @@
  * `full` when the earlier version says nothing that can be relied on, `plain` when nothing has to be monitored again.
  */
 
-import { everything, folderOf, isModuleNode, isPackageNode, type ProjectSnapshot } from './project-snapshot.ts'
+import {
+  everything,
+  folderOf,
+  isModuleNode,
+  isPackageNode,
+  type ProjectSnapshot,
+  surroundings,
+} from './project-snapshot.ts'
 import { canSignal, type SignalWords } from './signal-words.ts'
 import { affectedBy, type Variant } from './variant.ts'
 
@@ -18,6 +25,8 @@ export interface Selection {
   readonly affected: ReadonlySet<string>
   /** By the definition of ps1: what a change can be the cause of. */
   readonly reached: ReadonlySet<string>
+  /** What the command loads; undefined where that is not known. */
+  readonly loaded: ReadonlySet<string> | undefined
   /** Ids of specs to monitor. */
   readonly specs: readonly string[]
   /** Modules of the program that are not woven. */
@@ -36,12 +45,16 @@ export interface DecisionInput {
   readonly variant: Variant
   readonly specs: readonly SignalWords[]
   readonly libraries: boolean
+  /** Modules that the command starts from; undefined where that is not known. */
+  readonly starts?: readonly string[] | undefined
 }
 
-export function decide({ snapshot, changed, variant, specs, libraries }: DecisionInput): Selection {
+export function decide({ snapshot, changed, variant, specs, libraries, starts }: DecisionInput): Selection {
   const { graph } = snapshot
-  const affected = affectedBy(changed, graph, variant.affected)
-  const reached = variant.affected === 'ps1' ? affected : affectedBy(changed, graph, 'ps1')
+  // What no test depends on is not loaded: the package's own entry, a bundler's configuration.
+  const loaded = starts === undefined ? undefined : graph.dependees([...starts, surroundings])
+  const affected = affectedBy(changed, graph, variant.affected, loaded)
+  const reached = variant.affected === 'ps1' ? affected : affectedBy(changed, graph, 'ps1', loaded)
   const woven = libraries && !variant.withoutLibraries
   const signalling = [...affected].filter((node) => woven || !isPackageNode(node))
   const words = snapshot.wordsOf(signalling)
@@ -57,6 +70,7 @@ export function decide({ snapshot, changed, variant, specs, libraries }: Decisio
     changed: [...changed].sort(),
     affected,
     reached,
+    loaded,
     specs: selected.map(({ id }) => id),
     excluded: variant.onlyAffected ? [...snapshot.modules.keys()].filter((file) => !affected.has(file)).sort() : [],
     libraries: woven,

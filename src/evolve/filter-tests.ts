@@ -71,43 +71,112 @@ const runners: readonly Runner[] = [
   { name: 'brittle', tests: /^$/, withValue: /^(?:-[rtc]|--(?:runner|timeout|cov))$/ },
 ]
 
-export interface FilterInput {
+/** The command of a project, and what decides which tests it runs. */
+export interface TestCommand {
   readonly command: readonly string[]
   /** Scripts of the project's manifest. */
   readonly scripts: Readonly<Record<string, string>>
-  /** Test files of the project. */
-  readonly tests: readonly string[]
-  /** Those that have to run. */
-  readonly wanted: ReadonlySet<string>
   /** Whether the runner's configuration names the tests itself. */
   readonly namesTests: (runner: string) => boolean
 }
 
+export interface FilterInput extends TestCommand {
+  /** Test files of the project. */
+  readonly tests: readonly string[]
+  /** Those that have to run. */
+  readonly wanted: ReadonlySet<string>
+}
+
 export function filterTests(input: FilterInput): FilteredCommand {
-  const { command, scripts, tests, wanted, namesTests } = input
-  const words = scriptWords(command, scripts)
-  if (typeof words === 'string') return { kind: 'unfiltered', why: words }
+  const { tests, wanted } = input
+  const call = readCall(input)
+  if (typeof call === 'string') return { kind: 'unfiltered', why: call }
+  const { runner, start, options, environment, spell } = call
+  const all = tests.filter((file) => looksLikeTest(file) && runs(call, file))
+  if (all.length === 0) return { kind: 'unfiltered', why: `no test file of ${runner.name} was found` }
+  const run = all.filter((file) => wanted.has(file))
+  const kept = [...(environment.length > 0 ? ['env', ...environment] : []), ...start, ...options]
+  return { kind: 'filtered', command: spell([...kept, ...(runner.option ? [runner.option] : []), ...run]), all, run }
+}
+
+/**
+ * The files among these that the command runs as tests, whatever they are called; undefined where that is not known. A
+ * runner that looks for tests itself, mocks modules and is told much by its configuration says too little.
+ */
+export function testsRunBy(command: TestCommand, files: Iterable<string>): string[] | undefined {
+  const call = readCall(command)
+  if (typeof call === 'string' || ['jest', 'vitest'].includes(call.runner.name)) return undefined
+  const found = [...files].filter((file) => runs(call, file))
+  return found.length === 0 ? undefined : found
+}
+
+/** One call of a runner. */
+interface RunnerCall {
+  readonly runner: Runner
+  /** Variables that are set for it. */
+  readonly environment: readonly string[]
+  /** The words up to the runner's name. */
+  readonly start: readonly string[]
+  readonly options: readonly string[]
+  /** Of the files that are named; none where the runner finds them itself. */
+  readonly patterns: readonly RegExp[]
+  /** The command with other words in place of the call. */
+  readonly spell: (words: readonly string[]) => readonly string[]
+}
+
+const runs = ({ runner, patterns }: RunnerCall, file: string): boolean =>
+  patterns.length === 0 ? runner.tests.test(file) : patterns.some((pattern) => pattern.test(file))
+
+/** Or why it is none. */
+function readCall({ command, scripts, namesTests }: TestCommand): RunnerCall | string {
+  const { inner, spell } = insideShell(command)
+  const words = typeof inner === 'string' ? inner : scriptWords(inner, scripts)
+  if (typeof words === 'string') return words
   const at = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word))
   const call = words.slice(at)
   const start = ['npx', 'bunx'].includes(call[0] ?? '') ? 1 : 0
   const name = (call[start] ?? '').replace(/^.*[\\/]/, '').replace(/\.(?:cmd|m?js)$/, '')
   const runner = runners.find((known) => known.name === name)
   if (runner === undefined || (name === 'node' && !call.includes('--test')))
-    return { kind: 'unfiltered', why: `\`${words.join(' ')}\` is no runner that can be told which files to run` }
-  if (namesTests(name)) return { kind: 'unfiltered', why: `the configuration of ${name} names the tests itself` }
+    return `\`${words.join(' ')}\` is no runner that can be told which files to run`
+  if (namesTests(name)) return `the configuration of ${name} names the tests itself`
   const { options, named } = splitArguments(call.slice(start + 1), runner)
   // mocha alone looks into a folder without looking into those below it.
   const deep = name !== 'mocha' || options.includes('--recursive')
-  const patterns = (named.length === 0 && name === 'mocha' ? ['test'] : named).map((word) => patternOf(word, deep))
-  const isTest = (file: string): boolean =>
-    patterns.length === 0 ? runner.tests.test(file) : patterns.some((pattern) => pattern.test(file))
-  const all = tests.filter((file) => looksLikeTest(file) && isTest(file))
-  if (all.length === 0) return { kind: 'unfiltered', why: `no test file of ${name} was found` }
-  const run = all.filter((file) => wanted.has(file))
-  const environment = words.slice(0, at)
-  const kept = [...(environment.length > 0 ? ['env', ...environment] : []), ...call.slice(0, start + 1), ...options]
-  return { kind: 'filtered', command: [...kept, ...(runner.option ? [runner.option] : []), ...run], all, run }
+  return {
+    runner,
+    environment: words.slice(0, at),
+    start: call.slice(0, start + 1),
+    options,
+    patterns: (named.length === 0 && name === 'mocha' ? ['test'] : named).map((word) => patternOf(word, deep)),
+    spell,
+  }
 }
+
+/** The command in `sh -c '…'` or `sh -c '{ …; } >file'`, or why there is none; the words themselves where no shell is called. */
+function insideShell(command: readonly string[]): {
+  readonly inner: readonly string[] | string
+  readonly spell: RunnerCall['spell']
+} {
+  const [shell = '', option, script, ...rest] = command
+  if (!/(?:^|\/)(?:ba|da|z)?sh$/.test(shell) || option !== '-c' || script === undefined || rest.length > 0)
+    return { inner: command, spell: (words) => words }
+  const [, body = script, output] =
+    /^\s*\{\s+(.*?)\s*[;\n]\s*\}((?:\s*\d?>{1,2}\s*(?:"[^"]*"|[\w./&-]+))*)\s*$/s.exec(script) ?? []
+  return {
+    inner: isOneCommand(body) ? wordsIn(body) : `the script \`${body}\` is more than one command`,
+    spell: (words) => {
+      const call = words.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ')
+      return [shell, option, output === undefined ? call : `{ ${call}\n}${output}`]
+    },
+  }
+}
+
+const isOneCommand = (script: string): boolean =>
+  !/[&|;<>$`\\(){}*?]/.test(script.replaceAll(/'[^']*'|"[^"]*"/g, '').replaceAll(/(?<=[\w/.])\*|\*(?=[\w/.])/g, ''))
+
+const wordsIn = (script: string): string[] =>
+  [...script.matchAll(/'([^']*)'|"([^"]*)"|[^\s'"]+/g)].map(([whole, single, double]) => single ?? double ?? whole)
 
 /** The words of the script that a package manager is asked to run, the command's own otherwise; or why they are not known. */
 function scriptWords(
@@ -122,11 +191,8 @@ function scriptWords(
   if (script === undefined) return `\`${command.join(' ')}\` runs no script of package.json`
   if (scripts[`pre${name}`] !== undefined || scripts[`post${name}`] !== undefined)
     return `the script ${name} has others before or after it`
-  if (/[&|;<>$`\\(){}*?]/.test(script.replaceAll(/'[^']*'|"[^"]*"/g, '').replaceAll(/(?<=[\w/.])\*|\*(?=[\w/.])/g, '')))
-    return `the script \`${script}\` is more than one command`
-  const words = [...script.matchAll(/'([^']*)'|"([^"]*)"|[^\s'"]+/g)].map(
-    ([whole, single, double]) => single ?? double ?? whole,
-  )
+  if (!isOneCommand(script)) return `the script \`${script}\` is more than one command`
+  const words = wordsIn(script)
   const given = (isRun ? rest.slice(1) : rest).filter((word) => word !== '--')
   if (words.includes('cross-env')) words.splice(words.indexOf('cross-env'), 1)
   const start = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word))

@@ -43,13 +43,20 @@ export function variantOf(name: SelectionName): Variant {
   }
 }
 
-export function affectedBy(changed: Iterable<string>, graph: DependencyGraph, affected: Affected): Set<string> {
-  const dependents = graph.dependents(changed)
+/** Of the nodes that a run loads, where they are known; these are closed under dependency. */
+export function affectedBy(
+  changed: Iterable<string>,
+  graph: DependencyGraph,
+  affected: Affected,
+  loaded?: ReadonlySet<string>,
+): Set<string> {
+  const isLoaded = (node: string): boolean => loaded === undefined || loaded.has(node)
+  const dependents = new Set([...graph.dependents(changed)].filter(isLoaded))
   switch (affected) {
     case 'ps1':
       return graph.dependees(dependents)
     case 'ps2':
-      return new Set([...dependents, ...graph.dependees(changed)])
+      return new Set([...dependents, ...graph.dependees([...changed].filter(isLoaded))])
     case 'ps3':
       return dependents
     case 'everything':

@@ -1,7 +1,7 @@
 /** How each runner is told which test files to run, and which commands are left alone. */
 
 import { describe, expect, it } from 'vitest'
-import { filterTests } from '#src/evolve/filter-tests.ts'
+import { filterTests, testsRunBy } from '#src/evolve/filter-tests.ts'
 
 const tests = ['test/a.test.js', 'test/b.test.js', 'test/sub/c.test.js', 'src/d.spec.ts', 'src/__tests__/e.js']
 
@@ -36,6 +36,43 @@ describe('commands that can be filtered', () => {
     expect(filtered).toMatchObject({ kind: 'filtered', command: expected.split(' ') })
     expect(filtered.kind === 'filtered' ? filtered.all.length : 0).toBe(of)
   })
+})
+
+describe('commands in a shell', () => {
+  const inShell = (script: string) =>
+    filterTests({
+      command: ['bash', '-c', script],
+      scripts: { test: 'mocha' },
+      tests,
+      wanted: new Set(['test/b.test.js']),
+      namesTests: () => false,
+    })
+  it.each<[script: string, filtered: string]>([
+    ["mocha 'test/*.js'", "'mocha' 'test/b.test.js'"],
+    ['npm test', "'npx' 'mocha' 'test/b.test.js'"],
+    ['{ mocha test/*.js; } >out', "{ 'mocha' 'test/b.test.js'\n} >out"],
+    ['{ mocha\n} >"$A/out" 2>"$A/err"', `{ 'mocha' 'test/b.test.js'\n} >"$A/out" 2>"$A/err"`],
+  ])('%s', (script, expected) => expect(inShell(script)).toMatchObject({ command: ['bash', '-c', expected] }))
+
+  it('is left alone when it is more than one', () =>
+    expect(inShell('tsc && mocha')).toEqual({
+      kind: 'unfiltered',
+      why: 'the script `tsc && mocha` is more than one command',
+    }))
+})
+
+describe('files that a command starts from', () => {
+  const files = ['index.js', 'rollup.config.js', 'test/a.js', 'test/helper.js', 'test/sub/b.js', 'lib/c.js']
+  const starts = (command: string) =>
+    testsRunBy({ command: command.split(' '), scripts: { test: 'mocha' }, namesTests: () => false }, files)
+  it.each<[command: string, expected: string[] | undefined]>([
+    ['npm test', ['test/a.js', 'test/helper.js']],
+    ['tape test/**/*.js', ['test/a.js', 'test/helper.js', 'test/sub/b.js']],
+    ['mocha *.js', ['index.js', 'rollup.config.js']],
+    ['mocha nothing', undefined],
+    ['node lib/c.js', undefined],
+    ['jest', undefined],
+  ])('%s', (command, expected) => expect(starts(command)).toEqual(expected))
 })
 
 describe('commands that are left alone', () => {

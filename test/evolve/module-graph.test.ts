@@ -112,6 +112,32 @@ describe('imports through a module that only re-exports', () => {
   })
 })
 
+describe('what the command does not load', () => {
+  it('is not affected, and hands nothing on', () => {
+    const snapshot = snapshotOf(
+      makeProject({
+        'index.js': `module.exports = [require('./a'), require('./b'), require('./c')]`,
+        'a.js': '',
+        'b.js': `module.exports = require('./d')`,
+        'c.js': '',
+        'd.js': '',
+        'test/a.js': `const a = require('../a')`,
+        'test/b.js': `const b = require('../b')`,
+      }),
+    )
+    const affectedFrom = (changed: string[], name: 'ps1' | 'ps2' | 'ps3', starts?: string[]) => {
+      const { affected } = decide({ snapshot, changed, variant: variantOf(name), specs: [], libraries: true, starts })
+      return [...affected].filter((node) => node !== surroundings).sort()
+    }
+    const starts = ['test/a.js', 'test/b.js']
+    expect(affectedFrom(['b.js'], 'ps1')).toEqual(['a.js', 'b.js', 'c.js', 'd.js', 'index.js', 'test/b.js'])
+    expect(affectedFrom(['b.js'], 'ps1', starts)).toEqual(['b.js', 'd.js', 'test/b.js'])
+    expect(affectedFrom(['b.js', 'c.js'], 'ps2', starts)).toEqual(['b.js', 'd.js', 'test/b.js'])
+    expect(affectedFrom(['d.js'], 'ps3', starts)).toEqual(['b.js', 'd.js', 'test/b.js'])
+    expect(affectedFrom(['c.js', 'index.js'], 'ps1', starts)).toEqual([])
+  })
+})
+
 describe('names of packages and aliases', () => {
   it('finds packages, their dependencies, and not the runner', () => {
     const manifest = (name: string, rest = {}) => JSON.stringify({ name, version: '1.0.0', ...rest })

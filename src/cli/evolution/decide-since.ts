@@ -18,6 +18,7 @@ import type { Configuration } from '../configuration.ts'
 import { version } from '../version.ts'
 import type { EarlierVersion } from './earlier-version.ts'
 import type { EvolutionRunOptions } from './evolution-run.ts'
+import { startingPoints } from './select-tests.ts'
 
 export function settingOf({ values, chosen, command }: EvolutionRunOptions): Setting {
   return {
@@ -49,7 +50,14 @@ export interface SinceInput {
 export function decideSince({ version: earlier, setting, values, specs, snapshot: take }: SinceInput): Decision {
   const variant = variantOf(values.variant)
   const selectFrom = (changed: readonly string[]): Decision =>
-    decide({ snapshot: take(), changed, variant, specs, libraries: values.libraries })
+    decide({
+      snapshot: take(),
+      changed,
+      variant,
+      specs,
+      libraries: values.libraries,
+      starts: startingPoints(setting.command, take()),
+    })
   switch (earlier.kind) {
     case 'nothing':
       return { kind: 'full', why: '--since names no version to compare with' }

@@ -233,7 +233,11 @@ export class EvolutionRun {
         this.filtered?.kind !== 'filtered' &&
         watched.has(spec) &&
         isWoven(path.join(this.options.io.cwd, file)),
-      affected: (file) => decision.kind === 'full' || isReached(file, decision.reached, snapshot),
+      // What runs although nothing known loads it may have any cause.
+      affected: (file) =>
+        decision.kind === 'full' ||
+        isReached(file, decision.reached, snapshot) ||
+        (decision.loaded?.has(file) === false && snapshot.graph.has(file)),
     })
   }
 }
