@@ -1,6 +1,5 @@
 /** `jsmop run --watch`, and a server that someone ends: a report after each pass, and one at the end. */
 
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,14 +7,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SourceWatch } from '#src/cli/watch-sources.ts'
 import { isBuilt, packedCommandLine } from '../support/packed-package.ts'
+import { endStarted, start } from '../support/started-process.ts'
 
 let project: string
 beforeEach(() => {
   project = mkdtempSync(path.join(tmpdir(), 'jsmop-watch-'))
 })
-const started: ChildProcess[] = []
 afterEach(() => {
-  for (const child of started.splice(0)) child.kill('SIGKILL')
+  endStarted()
   rmSync(project, { recursive: true, force: true })
 })
 
@@ -53,47 +52,13 @@ describe('a watch of sources', () => {
   })
 })
 
-/** What a process wrote so far, and a wait for more. */
-class Heard {
-  text = ''
-  readonly #child: ChildProcess
-
-  constructor(child: ChildProcess) {
-    this.#child = child
-    for (const stream of [child.stdout!, child.stderr!]) {
-      stream.setEncoding('utf8').on('data', (text: string) => (this.text += text))
-    }
-  }
-
-  /** Gives what was written up to it, and forgets it. */
-  async until(wanted: string): Promise<string> {
-    for (let left = 600; !this.text.includes(wanted); left -= 1) {
-      if (left === 0 || this.#child.exitCode !== null) throw new Error(`no "${wanted}" in: ${this.text}`)
-      await delay(50)
-    }
-    const end = this.text.indexOf(wanted) + wanted.length
-    const heard = this.text.slice(0, end)
-    this.text = this.text.slice(end)
-    return heard
-  }
-}
-
-function start(...args: readonly string[]) {
-  const child = spawn(process.execPath, [packedCommandLine(), '--spec', 'set/no-growth-during-iteration', ...args], {
-    cwd: project,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  started.push(child)
-  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
-    child.on('close', (code, signal) => resolve({ code, signal })),
-  )
-  return { child, ended, heard: new Heard(child) }
-}
+const watched = (...args: readonly string[]) =>
+  start([packedCommandLine(), '--spec', 'set/no-growth-during-iteration', ...args], project)
 
 describe.skipIf(!isBuilt)('jsmop run', () => {
   it('with --watch reports after each pass, and ends with the last one', { timeout: 60_000 }, async () => {
     write('main.js', growing)
-    const { child, ended, heard } = start('--watch', '--', 'node', 'main.js')
+    const { child, ended, heard } = watched('--watch', '--', 'node', 'main.js')
     expect(await heard.until('Ctrl-C ends.\n')).toContain('jsmop: 1 warning\n')
     write('main.js', steady)
     const second = await heard.until('Ctrl-C ends.\n')
@@ -108,11 +73,24 @@ describe.skipIf(!isBuilt)('jsmop run', () => {
       'server.js',
       `${growing}const server = require('node:http').createServer().listen(0, '127.0.0.1', () => console.log('ready'))\n`,
     )
-    const { child, ended, heard } = start('--', 'node', 'server.js')
+    const { child, ended, heard } = watched('--', 'node', 'server.js')
     await heard.until('ready\n')
     child.kill('SIGINT')
     expect(await ended).toEqual({ code: null, signal: 'SIGINT' })
     expect(heard.text).toContain('at server.js:2:20')
     expect(heard.text).toContain('jsmop: 1 warning\n')
+  })
+
+  it('sees each pass of `node --watch`, and reports when that ends', { timeout: 60_000 }, async () => {
+    write('main.js', growing)
+    const { child, ended, heard } = watched('--', 'node', '--watch', 'main.js')
+    await heard.until("Completed running 'main.js'\n")
+    write('main.js', `\n\n${growing}`)
+    await heard.until("Completed running 'main.js'\n")
+    child.kill('SIGINT')
+    expect(await ended).toEqual({ code: 0, signal: null })
+    expect(heard.text).toContain('at main.js:2:20')
+    expect(heard.text).toContain('at main.js:4:20')
+    expect(heard.text).toContain('jsmop: 2 warnings\n')
   })
 })
