@@ -10,7 +10,7 @@
 import { types } from 'node:util'
 import { disguise } from '../instrument/patch/disguise.ts'
 import { promiseThen } from '../instrument/patch/originals.ts'
-import { around, type RunnerModule } from './runner.ts'
+import { around, outermostFirst, type RunnerModule } from './runner.ts'
 import type { TestIdentity, Tests } from './tests.ts'
 
 const { isPromise } = types
@@ -110,9 +110,8 @@ class FollowedFile {
   #identityOf(test: CircusBlock): TestIdentity {
     let identity = this.#identities.get(test)
     if (identity === undefined) {
-      const path: string[] = []
-      for (let block: CircusBlock | undefined = test; block?.parent !== undefined; block = block.parent)
-        path.unshift(block.name)
+      const outer = ({ parent }: CircusBlock) => (parent?.parent === undefined ? undefined : parent)
+      const path = outermostFirst(test, outer, ({ name }) => name)
       identity = { runner: 'jest', file: this.#file, path }
       this.#identities.set(test, identity)
     }

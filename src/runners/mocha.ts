@@ -1,6 +1,6 @@
 /** mocha, serial and parallel: its runner emits an event for everything, in whichever process runs the tests. */
 
-import { around, type RunnerModule } from './runner.ts'
+import { around, outermostFirst, type RunnerModule } from './runner.ts'
 
 export const mocha: RunnerModule = {
   name: 'mocha',
@@ -31,7 +31,9 @@ interface Titled {
 
 /** From the outermost suite to the test; the root has no title. Mocha's own `titlePath` came with its version 4. */
 function titlesOf(test: Titled): string[] {
-  const titles: string[] = []
-  for (let each: Titled | undefined = test; each?.parent !== undefined; each = each.parent) titles.unshift(each.title)
-  return titles
+  return outermostFirst(
+    test,
+    ({ parent }) => (parent?.parent === undefined ? undefined : parent),
+    ({ title }) => title,
+  )
 }

@@ -7,6 +7,7 @@
 import type * as asyncHooks from 'node:async_hooks'
 import { createRequire } from 'node:module'
 import { disguise } from '../instrument/patch/disguise.ts'
+import { outermostFirst } from './runner.ts'
 import type { TestIdentity, Tests } from './tests.ts'
 
 interface NodeTest {
@@ -81,7 +82,7 @@ function keepField(prototype: object, field: string, set: (instance: NodeTest) =
 }
 
 function identityOf(test: NodeTest): TestIdentity {
-  const path: string[] = []
-  for (let at: NodeTest = test; at.parent !== null; at = at.parent) path.unshift(at.name)
+  const outer = ({ parent }: NodeTest) => (parent === null || parent.parent === null ? undefined : parent)
+  const path = outermostFirst(test, outer, ({ name }) => name)
   return { runner: 'node:test', file: test.entryFile ?? process.argv[1] ?? '', path }
 }

@@ -49,3 +49,16 @@ export function around(
   }
   Object.defineProperty(holder, name, { ...Object.getOwnPropertyDescriptor(holder, name), value: method })
 }
+
+/**
+ * Names from the outermost suite down to a test. Calls no builtin: those may be wrapped, and a call from here would be
+ * looked into like one of the program's, for every test.
+ */
+export function outermostFirst<T>(test: T, outer: (each: T) => T | undefined, nameOf: (each: T) => string): string[] {
+  let depth = 0
+  for (let each: T | undefined = test; each !== undefined; each = outer(each)) depth += 1
+  const names: string[] = []
+  for (let at = 0; at < depth; at += 1) names[at] = ''
+  for (let each: T | undefined = test; each !== undefined; each = outer(each)) names[(depth -= 1)] = nameOf(each)
+  return names
+}

@@ -1,7 +1,7 @@
 /** tape: tests of a file one after the other, those inside a test after its function. */
 
 import { whileCalled } from './intended.ts'
-import { around, type RunnerModule } from './runner.ts'
+import { around, outermostFirst, type RunnerModule } from './runner.ts'
 
 export const tape: RunnerModule = {
   name: 'tape',
@@ -10,8 +10,11 @@ export const tape: RunnerModule = {
   found(test, { tests, intended }) {
     const parents = new WeakMap()
     around(test.prototype, 'run', (self, _, original) => {
-      const path: string[] = []
-      for (let at = self; at !== undefined; at = parents.get(at)) path.unshift(String(at.name))
+      const path = outermostFirst(
+        self,
+        (test) => parents.get(test),
+        ({ name }) => `${name}`,
+      )
       tests.enter(self, { runner: 'tape', file: process.argv[1] ?? '', path }, parents.get(self))
       return original() as unknown
     })

@@ -1,6 +1,6 @@
 /** vitest, all pools: the class that its workers run tests with, in the realm of the tests where a pool makes one. */
 
-import { around, type RunnerModule } from './runner.ts'
+import { around, outermostFirst, type RunnerModule } from './runner.ts'
 import type { TestIdentity } from './tests.ts'
 
 interface VitestTask {
@@ -39,7 +39,10 @@ export const vitest: RunnerModule = {
 }
 
 function identityOf(test: VitestTask): TestIdentity {
-  const path: string[] = []
-  for (let task: VitestTask | undefined = test; task !== undefined; task = task.suite) path.unshift(task.name)
+  const path = outermostFirst<VitestTask>(
+    test,
+    ({ suite }) => suite,
+    ({ name }) => name,
+  )
   return { runner: 'vitest', file: test.file.filepath, path }
 }

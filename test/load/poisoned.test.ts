@@ -27,4 +27,15 @@ describe.skipIf(!isBuilt)('trap 16: builtins that a program has replaced', () =>
     expect(monitored.result.disabled).toEqual([])
     expect(monitored.result.violations.map(({ spec }) => spec)).toContain('stream/no-write-after-end')
   })
+
+  it('are not read by us when they are inherited by every object', async () => {
+    const monitored = await monitor(['--preset', 'all'], ['node', 'inherited.cjs'], { cwd })
+    expect(monitored.stdout).toBe('done\n')
+    expect(monitored.result.disabled).toEqual([])
+    expect(monitored.result.unparsed).toEqual([])
+    expect(monitored.result.violations.map(({ spec, file, line }) => `${spec} ${file}:${line}`)).toEqual([
+      'stream/no-write-after-end late.cjs:5',
+      'array/no-shift-during-iteration late.mjs:2',
+    ])
+  })
 })

@@ -6,7 +6,7 @@
  * none of the plan's names is not parsed; one that cannot be parsed is left alone and says why.
  */
 
-import { parse, type Options } from 'acorn'
+import { defaultOptions, type Options, parse } from 'acorn'
 import { abiName } from './abi.ts'
 import { AliasNames } from './alias-names.ts'
 import { Insertions } from './insertions.ts'
@@ -32,6 +32,11 @@ const parserOptions: Record<SourceKind, Options> = {
   commonjs: { ecmaVersion: 'latest', sourceType: 'commonjs', allowHashBang: true },
   module: { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true },
 }
+
+// acorn goes over all names of its options and of nodes, inherited ones too: those that a program gave to
+// `Object.prototype`, with getters that may throw.
+Object.setPrototypeOf(defaultOptions, null)
+Object.setPrototypeOf(Object.getPrototypeOf(parse('', parserOptions.script)), null)
 
 const unchanged: WeaveResult = { kind: 'unchanged' }
 
