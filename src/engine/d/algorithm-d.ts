@@ -46,9 +46,9 @@ import type { Monitoring, MonitoringOptions, Site, Statistics } from '../monitor
 import type { Selection } from '../select/selection.ts'
 import { TraceStore } from '../trace/trace-store.ts'
 import { GroupStepping } from './group-stepping.ts'
-import { type Group, groupFor, type GroupSet } from './groups.ts'
+import { groupFor, type GroupSet } from './groups.ts'
 import { IndividualStepping } from './individual-stepping.ts'
-import { Instances } from './instances.ts'
+import { Instances, type InstancesOptions } from './instances.ts'
 import { agreesBesidesLeaf, type Monitor, type Roster, slotOf, stateOf } from './monitors.ts'
 import {
   type Domain,
@@ -72,7 +72,7 @@ export interface InternalOptions {
   /** Algorithm E's: nodes of the store in place of states. Nothing is collected then. */
   readonly nodes?: {
     readonly over: (transitions: Transitions) => Transitions
-    readonly groupFor: (set: GroupSet, state: State) => Group
+    readonly groupFor: InstancesOptions['groupFor']
     readonly stepping: (options: SteppingOptions, instances: Instances, plan: Plan) => GroupStepping
     readonly signaller: (engine: AlgorithmD, plan: EventPlan, event: number) => Signaller
   }

@@ -36,7 +36,7 @@ export class Group {
   /** The group of the next outer level that this one is in; null at the outermost. */
   parent: Group | null
   next: Group | null = null
-  /** For algorithm E: how much of the set's log it has taken. */
+  /** For algorithm E: up to where it has taken the set's log. */
   taken = 0
   /** Who points here or below; kept only where reports must name instances. */
   members: Set<Monitor> | null = null
@@ -45,6 +45,20 @@ export class Group {
     this.set = set
     this.state = state
     this.parent = parent
+  }
+}
+
+/** Algorithm E's record of the broadcasts that it has put off for a set (`../e/node-stepping.ts`). */
+export class SetLog {
+  /** The last of them, in the stepping's logs. */
+  last = 0
+  /** Whether the next broadcast is to be taken at once. */
+  prompt = true
+  /** How many more groups are made before equal ones are joined. */
+  room: number
+
+  constructor(room: number) {
+    this.room = room
   }
 }
 
@@ -70,8 +84,9 @@ export class GroupSet implements Bound {
   /** The event that all groups took last without one of them changing, and how many they were; `restless` when one has changed since. */
   declare steady: number
   declare steadyGroups: number
-  /** For algorithm E: broadcasts that not all groups have taken yet, as keys of the trace store. */
-  declare log: number[] | null
+  /** For algorithm E: a monitor that is in no group yet, and what not all groups have taken yet. */
+  declare lone: Monitor | null
+  declare log: SetLog | null
 
   /** First what most broadcasts ask for: it shares a cache line. */
   constructor(
@@ -94,6 +109,7 @@ export class GroupSet implements Bound {
     this.groups = null
     this.outer = outer
     this.site = site
+    this.lone = null
     this.log = null
     this.p0 = (prefix & 1) === 0 ? null : p0
     this.p1 = (prefix & 2) === 0 ? null : p1

@@ -57,8 +57,8 @@ export interface InstancesOptions {
   /** Whether instances may be words; see `words.ts`. */
   readonly packs: boolean
   readonly valueLimit: number | undefined
-  /** The group for a state in a set; `groupFor`, unless groups are not by state alone. */
-  readonly groupFor: (set: GroupSet, state: State) => Group
+  /** The group for a state in a set, or null: the monitor is to keep the state. `groupFor` for algorithm D. */
+  readonly groupFor: (set: GroupSet, state: State, monitor: Monitor) => Group | null
   /** The garbage collector took the object of a slot of this trace. */
   readonly onDeath: (parameter: number, slot: Slot) => void
   /** A value was let go of for memory. */
@@ -347,7 +347,12 @@ export class Instances {
   }
 
   enter(monitor: Monitor, set: GroupSet, state: State): void {
-    const group = this.#groupFor(set, state)
+    const group = this.#groupFor(set, state, monitor)
+    if (group === null) {
+      monitor.state = state
+      monitor.group = null
+      return
+    }
     count(group, 1)
     if (this.#identify) enroll(group, monitor, true)
     monitor.group = group

@@ -25,7 +25,7 @@ import type { Selection } from '../select/selection.ts'
 import { cut, TraceStore } from '../trace/trace-store.ts'
 import { judgeAtEnd } from './judge-at-end.ts'
 import { makeNodeSignaller } from './node-signallers.ts'
-import { nodeGroupFor, NodeStepping } from './node-stepping.ts'
+import { NodeStepping } from './node-stepping.ts'
 import { NodeStates, NodeTransitions } from './node-transitions.ts'
 
 export interface LazyOptions {
@@ -68,6 +68,7 @@ export class AlgorithmE extends AlgorithmD {
     const store = rest.store ?? new TraceStore(limit === undefined ? {} : { limit })
     const putsOff = rest.putsOff !== false && selection === undefined
     const states = new NodeStates(store)
+    let made: NodeStepping
     const sink = (report: Report): void =>
       options.sink(states.at === cut ? report : { ...report, trace: store.steps(states.at) })
     super(
@@ -78,9 +79,9 @@ export class AlgorithmE extends AlgorithmD {
         selection,
         nodes: {
           over: (inner) => new NodeTransitions(inner, states, judge === 'at-birth'),
-          groupFor: (set, state) => nodeGroupFor(store, set, state),
+          groupFor: (set, state, monitor) => made.groupFor(set, state, monitor),
           stepping: (stepping, instances, plan) =>
-            new NodeStepping(stepping, instances, plan, store, { groupLimit, putsOff }),
+            (made = new NodeStepping(stepping, instances, plan, store, { groupLimit, putsOff })),
           signaller: makeNodeSignaller,
         },
       },

@@ -4,9 +4,9 @@ import type { Signaller } from '../../spec/signaller.ts'
 import type { AlgorithmD } from '../d/algorithm-d.ts'
 import type { Group } from '../d/groups.ts'
 import type { Monitor } from '../d/monitors.ts'
-import type { EventPlan } from '../d/plan.ts'
+import type { Domain, EventPlan } from '../d/plan.ts'
 import { broadcaster, signalOther } from '../d/signallers.ts'
-import { canKeepWord, findSlot, heldAt, replaceWord, slotFor } from '../d/slots.ts'
+import { canKeepWord, findSlot, firstSlotFor, heldAt, replaceWord, slotFor } from '../d/slots.ts'
 import { isObject } from '../identity.ts'
 import { knownBits } from '../trace/node-layout.ts'
 import { rank, root } from '../trace/trace-store.ts'
@@ -25,7 +25,11 @@ export function makeNodeSignaller(engine: AlgorithmD, plan: EventPlan, event: nu
   }
   if (plan.sole !== null) return broadcaster(engine, plan, event, plan.sole)
   if (plan.creates && plan.own !== engine.selected && engine.spec.parameters.every(({ kind }) => kind === 'object'))
-    return words === null ? creator(engine, plan, event) : wordCreator(engine, plan, event, words)
+    return words !== null
+      ? wordCreator(engine, plan, event, words)
+      : isPair(plan.own!) && !engine.instances.watches
+        ? pairCreator(engine, plan, event, plan.own!)
+        : creator(engine, plan, event)
   return (site, a, b, c, d) => {
     counts.events++
     stepping.closeRun()
@@ -135,7 +139,7 @@ function stepper(engine: AlgorithmD, plan: EventPlan, event: number): Signaller 
 
 /** Whether a group is one monitor's, and has taken all broadcasts. */
 function isCurrent({ n, merged, parent, taken, set: { log } }: Group): boolean {
-  return n === 1 && merged === null && parent === null && (log === null || taken === log.length)
+  return n === 1 && merged === null && parent === null && (log === null || taken === log.last)
 }
 
 /** The same where instances may be skipped: a mark takes no event. */
@@ -156,6 +160,40 @@ function passer(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
       }
     }
     own(site, a, b, c, d)
+  }
+}
+
+/** Whether instances bind two parameters, and events of the other one reach all that have it. */
+function isPair({ rest, other, levels }: Domain): boolean {
+  return rest === 1 << other && levels.length === 1 && levels[0] === rest
+}
+
+/** The first instance of an object that no spec has met, on a path that others took before, among those of another object. */
+function pairCreator(engine: AlgorithmD, plan: EventPlan, event: number, domain: Domain): Signaller {
+  const { instances } = engine
+  const { counts } = engine.tally
+  const stepping = engine.stepping as NodeStepping
+  const store = engine.traces!
+  const { leaf } = plan
+  const key = instances.firstKey + leaf
+  const { other } = domain
+  const { sited } = engine.plan
+  const otherwise = creator(engine, plan, event)
+  return (site, a, b, c, d) => {
+    const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
+    const to = store.begin(event, site)
+    const slot = to !== root && typeof value === 'object' && value !== null ? firstSlotFor(value, key) : null
+    if (slot === null) return otherwise(site, a, b, c, d)
+    counts.events++
+    const at = instances.introduce(other, other === 0 ? a : other === 1 ? b : other === 2 ? c : d)
+    if (at === null) return
+    let set = at.sets
+    if (set === null || set.domain !== domain || (sited && set.site !== site))
+      set = instances.setOf(domain, 0, site, at, at, at, at)
+    store.enter(to, 1)
+    instances.create(domain, slot, to, site)
+    slot.others = set
+    stepping.setApart(set, slot as Monitor)
   }
 }
 

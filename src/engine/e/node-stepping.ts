@@ -19,7 +19,7 @@
 import type { State } from '../../logic/template.ts'
 import type { CompiledSpec } from '../../spec/compiled-spec.ts'
 import { GroupStepping } from '../d/group-stepping.ts'
-import { Group, groupFor, type GroupSet, link, merge } from '../d/groups.ts'
+import { canonical, count, enroll, Group, groupFor, type GroupSet, link, merge, SetLog } from '../d/groups.ts'
 import type { Instances } from '../d/instances.ts'
 import type { Monitor } from '../d/monitors.ts'
 import type { Plan } from '../d/plan.ts'
@@ -27,8 +27,12 @@ import { findSlot, OwnMap, replaceWord, type Slot, slotFor, unowned, type Word }
 import type { SteppingOptions } from '../d/stepping.ts'
 import type { Site } from '../monitoring.ts'
 import { type Node, root, type TraceStore } from '../trace/trace-store.ts'
+import { BroadcastLogs, type LogEntry, noEntry } from './broadcast-logs.ts'
 import type { NodeTransitions } from './node-transitions.ts'
 import { nodeOf, NodeWords } from './node-words.ts'
+
+/** Taken before the program could replace it. */
+const { max } = Math
 
 /** The most broadcasts that are put off: by one set, and by all together. */
 const logLimit = 256
@@ -36,7 +40,7 @@ const pendingLimit = 1 << 16
 
 /** How many groups are looked at for one at the same node; equal ones that it misses are joined when there are many. */
 const looks = 4
-const fewGroups = 32
+const fewGroups = 256
 
 /** The run that is under way: a monitor repeats an event at a place. */
 export class OpenRun {
@@ -64,6 +68,7 @@ export class NodeStepping extends GroupStepping {
   readonly #putsOff: boolean
   /** By event, whether its broadcasts may be put off. */
   readonly #silent: readonly boolean[]
+  readonly #logs = new BroadcastLogs()
   /** Sets with a log, and the broadcasts in these. */
   #pending: GroupSet[] = []
   #putOffs = 0
@@ -87,28 +92,28 @@ export class NodeStepping extends GroupStepping {
 
   override take(monitor: Monitor, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
     if (this.run.monitor !== null) this.closeRun()
-    const { group, domain } = monitor
+    const { domain } = monitor
+    let { group } = monitor
+    if (domain.levels.length > 1) return super.take(monitor, event, site, a, b, c, d)
     if (group === null) {
-      if (domain.levels.length > 0) return super.take(monitor, event, site, a, b, c, d)
+      if (monitor.state === domain.dead) return
       monitor.state = this.#stepOne(monitor, monitor.state, event, site, a, b, c, d)
+      if (domain.levels.length > 0) this.instances.place(monitor)
       this.#openRun(monitor, monitor.state, event, site)
       return
     }
-    if (group.merged !== null || group.parent !== null) return super.take(monitor, event, site, a, b, c, d)
+    if (group.merged !== null) monitor.group = group = canonical(group)
     const { set } = group
-    if (set.log !== null && group.taken < set.log.length) this.#catchUp(group, set.log)
-    if (group.n !== 1) return super.take(monitor, event, site, a, b, c, d)
-    // A monitor that is alone in its group takes the group along, unless there is one where it goes.
-    const state = group.state
+    if (set.log !== null) this.#catchUp(group, set.log.last)
+    const { state } = group
     const to = this.#stepOne(monitor, state, event, site, a, b, c, d)
-    if (to === state) return
-    if (isNode(to) ? this.#store.count(to) > 1 : true) {
-      group.n = 0
-      if (group.members !== null) group.members.delete(monitor)
+    // A monitor that is alone in its group takes the group along; from among others it goes alone.
+    if (group.n === 1) group.state = to
+    else if (to !== state) {
+      count(group, -1)
+      if (this.identify) enroll(group, monitor, false)
       this.instances.enter(monitor, set, to)
-      return
     }
-    group.state = to
     this.#openRun(monitor, to, event, site)
   }
 
@@ -204,25 +209,33 @@ export class NodeStepping extends GroupStepping {
   override broadcast(set: GroupSet, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
     if (this.run.monitor !== null) this.closeRun()
     if (this.#silent[event]! && set.outer === null) return this.#putOff(set, event, site)
-    if (set.log !== null) this.#settleSet(set)
+    this.#park(set)
+    if (set.log !== null) this.#settleSet(set, set.log)
     super.broadcast(set, event, site, a, b, c, d)
     // Groups of an inner level have their state further out, where there are as many.
     if (set.outer === null) this.#limitSlices(set)
   }
 
-  /**
-   * The first broadcast after all was settled is not put off. So monitors of an earlier test are not found where they were
-   * by those of the next, which would hide that these came there (`TraceStore.enterTest`).
-   */
+  /** A broadcast that reports nothing: a lone monitor takes it at once, groups when they have to. */
   #putOff(set: GroupSet, event: number, site: Site): void {
-    const { log } = set
-    if (log === null) return this.#moveAll(set, event, site)
-    log[log.length] = this.#store.key(event, site)
-    if (log.length === logLimit) this.#settleSet(set)
+    const { lone, log } = set
+    const transitions = set.domain.transitions as NodeTransitions
+    if (lone !== null && lone.state !== transitions.dead) {
+      this.counts.steps++
+      lone.state = transitions.step(lone.state, event, site, 1)
+    }
+    if (set.groups === null) return
+    if (log === null || log.prompt) return this.#moveAll(set, event, site)
+    log.last = this.#logs.add(log.last, this.#store.key(event, site))
+    if (this.#logs.length(log.last) === logLimit) this.#settleSet(set, log)
     if (++this.#putOffs === pendingLimit) this.settle()
   }
 
-  /** Groups take a broadcast that reports nothing; where there are many, the next one is put off. */
+  /**
+   * Groups take a broadcast that reports nothing; where there are many, the next one is put off. The first one after all was
+   * settled is not: so monitors of an earlier test are not found where they were by those of the next, which would hide
+   * that these came there (`TraceStore.enterTest`).
+   */
   #moveAll(set: GroupSet, event: number, site: Site): void {
     const transitions = set.domain.transitions as NodeTransitions
     let groups = 0
@@ -232,9 +245,12 @@ export class NodeStepping extends GroupStepping {
       groups++
     }
     this.counts.steps += groups
-    if (groups <= 2) return
+    if (groups > 2) (set.log ?? this.#beginLog(set)).prompt = false
+  }
+
+  #beginLog(set: GroupSet): SetLog {
     this.#pending[this.#pending.length] = set
-    set.log = []
+    return (set.log = new SetLog(fewGroups))
   }
 
   /** Makes all moves that were put off. */
@@ -244,43 +260,104 @@ export class NodeStepping extends GroupStepping {
     this.#pending = []
     this.#putOffs = 0
     for (let i = 0; i < pending.length; i++) {
-      this.#settleSet(pending[i]!)
+      this.#settleSet(pending[i]!, pending[i]!.log!)
       pending[i]!.log = null
     }
+    this.#logs.trim()
   }
 
   /** All groups of a set take what they have missed. It stays among the pending ones, with an empty log. */
-  #settleSet(set: GroupSet): void {
-    const { log } = set
-    if (log === null) return
-    set.log = []
+  #settleSet(set: GroupSet, log: SetLog): void {
+    const { last } = log
+    log.last = noEntry
     let group = set.groups
     set.groups = null
     let groups = 0
     while (group !== null) {
       const { next } = group
       if (group.n > 0) {
-        if (group.taken < log.length) this.#catchUp(group, log)
-        group.taken = 0
+        this.#catchUp(group, last)
+        group.taken = noEntry
         link(set, group)
         groups++
       }
       group = next
     }
     if (groups > fewGroups) joinEqual(set)
+    log.room = max(fewGroups, groups)
     this.#limitSlices(set)
   }
 
-  #catchUp(group: Group, log: readonly number[]): void {
+  #catchUp(group: Group, last: LogEntry): void {
+    const { taken, state, n } = group
+    if (taken === last) return
+    group.taken = last
     const transitions = group.set.domain.transitions as NodeTransitions
-    if (group.state !== transitions.dead) {
-      this.counts.steps += log.length - group.taken
-      group.state = transitions.followAll(group.state, log, group.taken, group.n)
+    if (state === transitions.dead) return
+    const logs = this.#logs
+    const store = this.#store
+    this.counts.steps += logs.length(last) - logs.length(taken)
+    const outcome = isNode(state) ? logs.outcome(state, taken, last) : 0
+    if (outcome !== 0) {
+      store.shift(state as Node, outcome, n)
+      group.state = outcome
+      return
     }
-    group.taken = log.length
+    const lasts = isNode(state) && !store.isLongRun(state)
+    const to = transitions.followAll(state, logs.keysAfter(taken, last), n)
+    group.state = to
+    // A node of a long run may go away.
+    if (lasts && isNode(to) && !store.isLongRun(to)) logs.remember(state, taken, last, to)
+  }
+
+  /**
+   * A monitor with a state is to be found by the broadcasts of a set. The last that came is *lone*: it keeps its state, so
+   * that its own events concern nobody else. It goes into a group when the next one comes.
+   */
+  groupFor(set: GroupSet, state: State, monitor: Monitor): Group | null {
+    if (set.domain.levels.length > 1) return groupFor(set, state)
+    if (set.lone !== monitor) this.setApart(set, monitor)
+    return null
+  }
+
+  /** Makes a monitor of a set the lone one. */
+  setApart(set: GroupSet, monitor: Monitor): void {
+    if (set.lone !== null) this.#park(set)
+    set.lone = monitor
+  }
+
+  /** Puts the lone monitor of a set into a group. */
+  #park(set: GroupSet): void {
+    const { lone } = set
+    set.lone = null
+    if (lone === null || lone.state === set.domain.dead) return
+    if (this.run.monitor === lone) this.closeRun()
+    const group = this.#groupAt(set, lone.state)
+    group.n++
+    if (this.identify) enroll(group, lone, true)
+    lone.group = group
+  }
+
+  /** The group for a state in a set, made when there is none: one that has taken the whole log. */
+  #groupAt(set: GroupSet, state: State): Group {
+    const { log, groups: first } = set
+    const taken = log === null ? noEntry : log.last
+    for (let group = first, i = 0; group !== null && i < looks; group = group.next, i++)
+      if (group.n > 0 && group.taken === taken && group.state === state) return group
+    if (first !== null && first.n === 0) {
+      first.state = state
+      first.taken = taken
+      return first
+    }
+    if (first !== null && (log ?? this.#beginLog(set)).room-- === 0) this.#settleSet(set, set.log!)
+    const group = new Group(set, state, null)
+    group.taken = set.log === null ? noEntry : set.log.last
+    link(set, group)
+    return group
   }
 
   override silence(slot: Slot): void {
+    for (let set = slot.sets; set !== null; set = set.next) this.#park(set)
     this.settle()
     super.silence(slot)
   }
@@ -318,28 +395,6 @@ export class NodeStepping extends GroupStepping {
   protected override groupIn(set: GroupSet, state: State): Group | null {
     return isNode(state) ? null : super.groupIn(set, state)
   }
-}
-
-/**
- * The group for a node in a set, made when there is none: one that has taken the whole log. A group can only be there if the
- * node counts more instances than the one that came; that one look saves most walks over the groups.
- */
-export function nodeGroupFor(store: TraceStore, set: GroupSet, state: State): Group {
-  if (set.outer !== null) return groupFor(set, state)
-  const taken = set.log === null ? 0 : set.log.length
-  const first = set.groups
-  if (!isNode(state) || store.count(state) > 1)
-    for (let group = first, i = 0; group !== null && i < looks; group = group.next, i++)
-      if (group.n > 0 && group.taken === taken && group.state === state) return group
-  if (first !== null && first.n === 0) {
-    first.state = state
-    first.taken = taken
-    return first
-  }
-  const group = new Group(set, state, null)
-  group.taken = taken
-  link(set, group)
-  return group
 }
 
 /** Makes groups at the same node one. */

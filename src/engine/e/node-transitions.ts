@@ -120,13 +120,13 @@ export class NodeTransitions implements OpaqueTransitions {
     return to
   }
 
-  /** The same for several events in a row that report nothing, given as keys from an index on. */
-  followAll(state: State, keys: readonly number[], from: number, n: number): State {
+  /** The same for several events in a row that report nothing, given as keys. */
+  followAll(state: State, keys: readonly number[], n: number): State {
     const store = this.#store
     let at = state
     /** What the counts say; nodes that are only passed through never know. */
     let counted = state
-    for (let i = from; i < keys.length; i++) {
+    for (let i = 0; i < keys.length; i++) {
       const key = keys[i]!
       if (typeof at === 'number' && at >= 0) {
         const next = store.peek(at, key)
