@@ -9,7 +9,7 @@
  */
 
 import { apply, construct } from '../instrument/patch/originals.ts'
-import { disguise, standFor } from '../instrument/patch/disguise.ts'
+import { disguise, originalOf, standFor } from '../instrument/patch/disguise.ts'
 
 type AnyFunction = (this: any, ...args: any[]) => any
 
@@ -17,9 +17,14 @@ type AnyFunction = (this: any, ...args: any[]) => any
 type Around = (self: any, args: any[], original: Function) => unknown
 
 export function standInForFunction<F extends Function>(original: F, around: Around): F {
-  const proxy = new Proxy(original, { apply: (_, self, args) => around(self, args, original) })
+  const proxy = new Proxy(innermost(original), { apply: (_, self, args) => around(self, args, original) })
   standFor(proxy, original)
   return proxy
+}
+
+/** Behind a second Proxy, that of a wrapper, a class would no longer look like one. */
+function innermost<F extends Function>(value: F): F {
+  return originalOf(value) as F
 }
 
 /** What happens around a replaced method. Neither runs while the original does, so neither is in its stacks. */
@@ -36,20 +41,23 @@ interface MethodHooks {
  */
 export function replaceMethod(holder: any, name: string, frame: string, { before, after }: MethodHooks): void {
   const original = holder[name] as AnyFunction
-  if (original.name === '') Object.defineProperty(original, 'name', { value: frame, configurable: true })
+  const isNameless = original.name === ''
+  if (isNameless) Object.defineProperty(original, 'name', { value: frame, configurable: true })
   const replacement = function (this: unknown, ...args: unknown[]): unknown {
     const result: unknown = apply(original, this, before === undefined ? args : before(args))
     after?.(args, result)
     return result
   }
   holder[name] = disguise(replacement, original)
+  if (isNameless) Object.defineProperty(replacement, 'name', { value: '', configurable: true })
 }
 
 /** `change` gives the arguments that the class is constructed with. */
 export function standInForClass<C extends Function>(original: C, change: (args: any[]) => any[]): C {
-  const proxy: C = new Proxy(original, {
-    construct: (target, args, newTarget) =>
-      construct(target as unknown as AnyFunction, change(args), newTarget === proxy ? original : newTarget) as object,
+  const proxy: C = new Proxy(innermost(original), {
+    apply: (_, self, args) => apply(original, self, args),
+    construct: (_, args, newTarget) =>
+      construct(original as unknown as AnyFunction, change(args), newTarget === proxy ? original : newTarget) as object,
   })
   standFor(proxy, original)
   return proxy

@@ -16,7 +16,7 @@ import type { Kernel, Wrapped } from '../kernel.ts'
 import type { Handler } from '../plan/compile-handler.ts'
 import { generate, generator } from '../plan/generate.ts'
 import { slottedArguments } from '../plan/plan.ts'
-import { disguise, standFor } from './disguise.ts'
+import { disguise, originalOf, standFor } from './disguise.ts'
 import {
   apply,
   arraySlice,
@@ -296,13 +296,14 @@ function constructorWrapper(kernel: Kernel, hook: Hook, realm: WrapperRealm): Fu
 function proxy(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
   const { original } = hook
   const around = aroundOf(kernel, hook, realm)
-  const stands: Function = new Proxy(original, {
-    apply: (target, receiver, args: unknown[]) =>
+  // Behind a second Proxy a class would no longer look like one.
+  const stands: Function = new Proxy(originalOf(original), {
+    apply: (_, receiver, args: unknown[]) =>
       kernel.busy || hook.constructs
-        ? apply(target, receiver, args)
-        : around(receiver, args, () => apply(target, receiver, args)),
-    construct: (target, args: unknown[], newTarget) => {
-      const make = (): object => construct(target, args, newTarget === stands ? target : newTarget) as object
+        ? apply(original, receiver, args)
+        : around(receiver, args, () => apply(original, receiver, args)),
+    construct: (_, args: unknown[], newTarget) => {
+      const make = (): object => construct(original, args, newTarget === stands ? original : newTarget) as object
       return kernel.busy || !hook.constructs ? make() : (around(undefined, args, make) as object)
     },
   })
