@@ -102,7 +102,6 @@ export class IntendedViolations {
       asleep: false,
       wantsArgs: false,
       constructs: false,
-      alone: null,
       before: () => this.enter(),
       returned: key === 'throws' ? leave : null,
       threw: leave,

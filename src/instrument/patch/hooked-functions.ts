@@ -59,7 +59,6 @@ export class HookedFunctions {
       ...neverCalled,
       internalCounts: false,
       original,
-      alone: null,
       before: null,
       returned: null,
       threw: null,
@@ -120,11 +119,9 @@ export class HookedFunctions {
       if (wantArguments(wanted)) hook.wantsArgs = true
       hook.handlers[moment] ??= new GrowingHandler(this.#kernel, hook.name, moment, (run) => {
         hook[moment] = run
-        hook.alone = loneHandler(hook)
       })
       hook.handlers[moment].add(wanted)
     }
-    hook.alone = loneHandler(hook)
   }
 
   /** Whether a function is hooked for the operation. */
@@ -147,12 +144,6 @@ export function operationText({ place, holder, member }: Operation): string {
 
 function isIteration(kind: Operation['kind']): kind is IterationKind {
   return kind === 'iterate-start' || kind === 'iterate-next' || kind === 'iterate-finish'
-}
-
-/** As in `Hook`. */
-function loneHandler({ keys, wantsArgs, before, returned, threw, fulfilled, rejected }: Hook): Handler | null {
-  const others = returned ?? threw ?? fulfilled ?? rejected
-  return keys === null && !wantsArgs && others === null ? before : null
 }
 
 /** The events that anyone hears of, if everyone names them. */

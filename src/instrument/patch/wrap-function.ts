@@ -37,8 +37,6 @@ import {
 /** What happens at a wrapped function; handlers can be added to while the wrapper is in use (aliases found later). */
 export interface Hook extends Wrapped {
   readonly original: Function
-  /** The handler before the call where nothing else is wanted of it: no keys, no list of arguments, no outcome. */
-  alone: Handler | null
   before: Handler | null
   returned: Handler | null
   threw: Handler | null
@@ -162,30 +160,13 @@ function wrapperText(constructible: boolean, raises: boolean): string {
     handle('returned', 'result'),
     'return result',
   ].join('\n')
-  const method = (text: string): string => `{ method(${parameters.join(', ')}) {\n${text}\n} }.method`
   return [
     `'use strict'`,
-    ...(constructible
-      ? [`return function (${parameters.join(', ')}) {\n${body}\n}`]
-      : raises
-        ? [`return ${method(body)}`]
-        : [`const general = ${method(body)}`, `return ${method(repeatedCall)}`]),
+    constructible
+      ? `return function (${parameters.join(', ')}) {\n${body}\n}`
+      : `return { method(${parameters.join(', ')}) {\n${body}\n} }.method`,
   ].join('\n')
 }
-
-/**
- * What most calls of a builtin in a loop are: from the place of the last one, with nothing wanted after it. Short enough that V8 inlines
- * it, and then calls the original with its arguments one by one (`Map.prototype.set`: 10 → 6 ns).
- */
-const repeatedCall = [
-  'if (kernel.busy) return apply(original, this, arguments)',
-  'const { alone } = hook',
-  'if (alone === null || slot.s === 0 || slot.s !== hook.lastSite || hook.lastPlace === 0) return apply(general, this, arguments)',
-  'slot.s = 0',
-  'hook.hits += 1',
-  `alone(hook.lastPlace, this, ${parameters.join(', ')}, undefined, undefined, undefined)`,
-  'return apply(original, this, arguments)',
-].join('\n')
 
 /** What all wrappers call. */
 const shared = { apply, construct, slice: arraySlice, watch, hasKey: setHas }
