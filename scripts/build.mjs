@@ -11,7 +11,8 @@
  *
  * For the command line, so that starting it reads few files:
  *
- * - `src/cli/main.js` and `src/cli/bundle/`: its code, in parts that commands load when they need them;
+ * - `jsmop.cjs`: the executable, which loads the next one through V8's code cache;
+ * - `command-line.cjs`: all commands, of which V8 compiles what a command needs;
  * - `catalogue.jsonl`: every spec of the catalogue, checked, synthesized and planned (`src/cli/print-catalogue.ts`).
  *
  * And, for browsers, `report-app.js` and `report-app.css`: the program of the HTML report.
@@ -20,45 +21,50 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { bundleReportApp } from './bundle-report-app.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
+const shared = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  conditions: ['jsmop-source'],
+  logLevel: 'warning',
+  legalComments: 'none',
+}
+
+const cjs = {
+  ...shared,
+  format: 'cjs',
+  define: { 'import.meta.url': 'jsmopBundleUrl' },
+  banner: { js: `'use strict';const jsmopBundleUrl = require('node:url').pathToFileURL(__filename).href` },
+}
+
+/** As the function that `cached-script.ts` compiles, whole, so that no process puts half a megabyte of text together. */
+const asFunction = {
+  ...cjs,
+  minifyWhitespace: true,
+  banner: { js: `(function (exports, require, module, __filename, __dirname) {${cjs.banner.js}` },
+  footer: { js: '})' },
+}
+
 export async function bundle(folder) {
   const { build } = await import('esbuild')
   const specs = folders('specs').flatMap((api) => folders(`specs/${api}`).map((name) => `${api}/${name}`))
-  const shared = {
-    bundle: true,
-    platform: 'node',
-    target: 'node20.19',
-    conditions: ['jsmop-source'],
-    logLevel: 'warning',
-    legalComments: 'none',
-  }
-  const cjs = {
-    ...shared,
-    format: 'cjs',
-    define: { 'import.meta.url': 'jsmopBundleUrl' },
-    banner: { js: `'use strict';const jsmopBundleUrl = require('node:url').pathToFileURL(__filename).href` },
-  }
   const runtime = path.join(folder, 'runtime.cjs')
-  // The function that `preload.ts` compiles, whole, so that no process puts half a megabyte of text together.
   await build({
-    ...cjs,
+    ...asFunction,
     entryPoints: [path.join(root, 'src/load/install.ts')],
     outfile: runtime,
-    minifyWhitespace: true,
-    banner: { js: `(function (exports, require, module, __filename, __dirname) {${cjs.banner.js}` },
-    footer: { js: '})' },
   })
-  const content = createHash('sha256').update(readFileSync(runtime)).digest('hex').slice(0, 16)
   await build({
     ...cjs,
     stdin: {
-      contents: `import { preload } from './src/load/preload.ts'\npreload(__dirname, '${content}')`,
+      contents: `import { preload } from './src/load/preload.ts'\npreload(__dirname, '${contentOf(runtime)}')`,
       resolveDir: root,
       loader: 'ts',
     },
@@ -108,43 +114,56 @@ function readOwnNamesOnly(file) {
 }
 
 /**
- * The command line in place of what the compiler made of `main.ts`. Modules go on to find the package's files from where the
- * compiler puts them, so in the bundle `import.meta.url` of each is that address.
+ * The command line. Modules go on to find the package's files from where the compiler puts them, so in the bundle
+ * `import.meta.url` of each is that address.
  */
 async function bundleCommandLine(dist) {
   const { build } = await import('esbuild')
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   const loadedAtOnce = ['acorn', '@jridgewell/trace-mapping']
-  const parts = path.join(dist, 'src/cli/bundle')
   const addresses = {
     name: 'addresses of modules',
     setup({ onLoad }) {
       onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path: file }) => {
         const text = readFileSync(file, 'utf8')
         if (!text.includes('import.meta.url')) return undefined
-        const compiled = path.join(dist, path.relative(root, file)).replace(/ts$/, 'js')
-        const relative = path.relative(parts, compiled).split(path.sep).join('/')
-        const address = `new URL(${JSON.stringify(relative)}, import.meta.url).href`
-        return { contents: text.replaceAll('import.meta.url', address), loader: 'ts' }
+        const compiled = path.relative(root, file).replace(/ts$/, 'js').split(path.sep).join('/')
+        return {
+          contents: text.replaceAll('import.meta.url', `new URL('${compiled}', import.meta.url).href`),
+          loader: 'ts',
+        }
       })
     },
   }
+  const commands = path.join(dist, 'command-line.cjs')
   await build({
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
-    conditions: ['jsmop-source'],
-    logLevel: 'warning',
-    legalComments: 'none',
-    entryPoints: [path.join(root, 'src/cli/main.ts')],
-    outdir: path.join(dist, 'src/cli'),
-    chunkNames: 'bundle/[name]-[hash]',
+    ...asFunction,
+    entryPoints: [path.join(root, 'src/cli/run-command-line.ts')],
+    outfile: commands,
+    // Faults are reported with their stacks.
+    minifyWhitespace: false,
+    // Code that comes out of the cache cannot import on Node 20.
+    supported: { 'dynamic-import': false },
     external: Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !loadedAtOnce.includes(name)),
     plugins: [addresses],
-    allowOverwrite: true,
   })
+  const executable = path.join(dist, 'jsmop.cjs')
+  await build({
+    ...cjs,
+    stdin: {
+      contents: `import { start } from './src/cli/start.ts'\nvoid start(__dirname, '${contentOf(commands)}')`,
+      resolveDir: root,
+      loader: 'ts',
+    },
+    outfile: executable,
+    banner: { js: `#!/usr/bin/env node\n${cjs.banner.js}` },
+  })
+  chmodSync(executable, 0o755)
+}
+
+/** Names the content of a file. */
+function contentOf(file) {
+  return createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16)
 }
 
 function folders(place) {

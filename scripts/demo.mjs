@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const demo = path.join(root, 'demo')
-const jsmop = path.join(root, 'dist/src/cli/main.js')
+const jsmop = path.join(root, 'dist/jsmop.cjs')
 
 const command = ['--traces', '--reporter', 'text', '--reporter', 'html', '--', 'npm', 'test']
 console.log(`$ npx jsmop ${command.join(' ')}        (in demo/, a project whose tests all pass)\n`)

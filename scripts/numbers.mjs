@@ -52,7 +52,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const entry of readdirSync(evaluation, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue
     const folder = path.join(evaluation, entry.name)
-    const main = path.join(root, 'dist/src/cli/main.js')
+    const main = path.join(root, 'dist/jsmop.cjs')
     const args = [main, 'study', 'report', path.join(folder, 'runs.json.gz'), '--out', folder]
     if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0) process.exit(1)
   }

@@ -96,7 +96,7 @@ function runMonitored({ test, seconds }, cwd, results) {
     let output = ''
     const child = spawn(
       process.execPath,
-      [path.join(root, 'dist/src/cli/main.js'), ...words, '--out', results, '--', ...limited],
+      [path.join(root, 'dist/jsmop.cjs'), ...words, '--out', results, '--', ...limited],
       { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] },
     )
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data))

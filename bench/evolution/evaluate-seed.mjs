@@ -20,7 +20,7 @@ import { executedFunctions } from './executed-functions.mjs'
 import { explainMiss } from './explain-miss.mjs'
 import { makeSeed, seedSpecs } from './seed.mjs'
 
-const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url))
+const main = fileURLToPath(new URL('../../dist/jsmop.cjs', import.meta.url))
 const specs = (await readCatalogue())
   .filter(({ id }) => seedSpecs.includes(id))
   .map((spec) => signalWordsOf(compileSpec(spec)))

@@ -11,7 +11,7 @@ import { activate } from '../../src/load/activation.ts'
 
 const [scenario, variant, effort] = process.argv.slice(2) as [string, string, string]
 const root = process.cwd()
-const command = path.join(root, 'dist/src/cli/main.js')
+const command = path.join(root, 'dist/jsmop.cjs')
 const folder = mkdtempSync(path.join(tmpdir(), 'jsmop-startup-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 

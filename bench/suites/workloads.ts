@@ -42,7 +42,7 @@ const home = process.env['JSMOP_SUBJECTS'] ?? path.join(tmpdir(), 'jsmop-subject
 const scratch = mkdtempSync(path.join(tmpdir(), 'jsmop-suite-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 const { folder } = await prepareSubject(subject, home)
-const command = path.join(process.cwd(), 'dist/src/cli/main.js')
+const command = path.join(process.cwd(), 'dist/jsmop.cjs')
 const monitored = `node '${command}' run --preset all --fail-on never --out '${path.join(scratch, 'run')}' -- ${test}`
 const run = () =>
   measureCommand(variant === 'plain' ? test : monitored, {

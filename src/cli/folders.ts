@@ -25,9 +25,7 @@ export function latestRun(home: string): string | undefined {
 
 /** Where the project's other tools keep their caches, so that watchers and CI treat it alike; else the system's. Made if missing. */
 export function cacheFolder(cwd: string): string {
-  for (let folder = cwd; ; folder = path.dirname(folder)) {
-    const modules = path.join(folder, 'node_modules')
-    const cache = path.join(modules, '.cache', 'jsmop')
+  for (const [modules, cache] of projectCaches(cwd)) {
     try {
       if (existsSync(modules)) {
         mkdirSync(cache, { recursive: true })
@@ -36,6 +34,25 @@ export function cacheFolder(cwd: string): string {
     } catch {
       // Not ours to write to.
     }
-    if (path.dirname(folder) === folder) return path.join(tmpdir(), 'jsmop-cache')
   }
+  return systemCache()
+}
+
+/** The same if some run has made it. */
+export function existingCache(cwd: string): string | undefined {
+  for (const [, cache] of projectCaches(cwd)) if (existsSync(cache)) return cache
+  return existsSync(systemCache()) ? systemCache() : undefined
+}
+
+/** In the folder and those around it: installed modules, and our cache there. */
+function* projectCaches(cwd: string): Generator<readonly [modules: string, cache: string]> {
+  for (let folder = cwd; ; folder = path.dirname(folder)) {
+    const modules = path.join(folder, 'node_modules')
+    yield [modules, path.join(modules, '.cache', 'jsmop')]
+    if (path.dirname(folder) === folder) return
+  }
+}
+
+function systemCache(): string {
+  return path.join(tmpdir(), 'jsmop-cache')
 }

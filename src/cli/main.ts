@@ -1,18 +1,6 @@
 #!/usr/bin/env node
-/**
- * The `jsmop` executable: finds the command, runs it, shows mistakes, sets the exit code. Everything else is loaded behind
- * the switch for Node's code cache (22.8 and later), so that it comes out of that.
- */
+/** The command line as an ES module; `jsmop.cjs`, which it starts, is four milliseconds quicker. */
 
-import module from 'node:module'
+import { createRequire } from 'node:module'
 
-;(module as { enableCompileCache?: () => unknown }).enableCompileCache?.()
-const { run } = await import('./run-command-line.ts')
-
-process.exitCode = await run(process.argv.slice(2), {
-  stdout: process.stdout,
-  stderr: process.stderr,
-  stdin: process.stdin,
-  cwd: process.cwd(),
-  env: process.env,
-})
+createRequire(import.meta.url)('../../jsmop.cjs')

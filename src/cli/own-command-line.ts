@@ -3,5 +3,5 @@
 import { fileURLToPath } from 'node:url'
 
 export function ownCommandLine(): string {
-  return fileURLToPath(new URL('main.js', import.meta.url))
+  return fileURLToPath(new URL('../../jsmop.cjs', import.meta.url))
 }

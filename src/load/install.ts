@@ -47,6 +47,12 @@ export function install(files: BundledFiles, run: string, file: RunFile, begun: 
   try {
     const activation: Activation = { preload: files.preload, run, shim: file.shim }
     hideActivation(activation)
+    const recognised = recogniseProcess(realPath(process.argv[1]))
+    if (recognised.kind === 'tool' && recognised.name === 'jsmop') {
+      // What it starts, it monitors itself.
+      noteSkipped(run, recognised.name)
+      return
+    }
     const builtins = new BuiltinModules()
     let note: Note = () => {}
     builtins.when('worker_threads', (exports) => propagateToWorkers(exports as typeof workerThreads, activation))
@@ -60,7 +66,6 @@ export function install(files: BundledFiles, run: string, file: RunFile, begun: 
     // Node starts children itself for these, without asking any hook for the module.
     builtins.when('cluster', () => builtins.load(['child_process']))
     if (process.execArgv.some((option) => /^--(?:test|watch)\b/.test(option))) builtins.load(['child_process'])
-    const recognised = recogniseProcess(realPath(process.argv[1]))
     note =
       recognised.kind === 'tool' ? noteSkipped(run, recognised.name) : monitor(run, file, files, builtins, begun, ended)
   } catch (error) {

@@ -5,6 +5,7 @@
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { SpecDefinition } from '../spec/definition.ts'
@@ -38,7 +39,13 @@ export async function readCatalogue(): Promise<SpecDefinition[]> {
 }
 
 export async function readSpecModule(file: string): Promise<SpecDefinition> {
-  return ((await import(pathToFileURL(file).href)) as { default: SpecDefinition }).default
+  // The command line, out of V8's code cache, can only require.
+  const bundled = file.replace(/\.js$/, '.cjs')
+  const module: unknown =
+    bundled !== file && existsSync(bundled)
+      ? createRequire(import.meta.url)(bundled)
+      : await import(pathToFileURL(file).href)
+  return (module as { default: SpecDefinition }).default
 }
 
 /** A spec's page, when its folder has one. Built packages carry pages beside the specs. */

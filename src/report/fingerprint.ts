@@ -1,7 +1,7 @@
 /** What a violation is known by over versions: the text of its line, not its number, so that lines may move. */
 
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { sha256 } from './sha256.ts'
 
 /** `file` is the name that is shown, `place` where its line is found. */
 export function fingerprint(
@@ -15,5 +15,5 @@ export function fingerprint(
   } catch {
     text = String(place.line)
   }
-  return createHash('sha256').update(`${spec}\n${file}\n${text}`).digest('hex').slice(0, 16)
+  return sha256(`${spec}\n${file}\n${text}`).slice(0, 16)
 }

@@ -5,12 +5,12 @@
  * their hashes.
  */
 
-import { createHash } from 'node:crypto'
 import { automatonLayout } from './automaton/automaton-layout.ts'
 import { elementIds, type ReportData, type ReportedSpec, type SourceSegment, type Sources } from './html/report-data.ts'
 import { byImportance } from './rank-violations.ts'
 import type { ReportContext, SpecDescription } from './reporter.ts'
 import type { Place, Result } from './result.ts'
+import { sha256 } from './sha256.ts'
 
 /** Lines of source around each place. */
 const around = 6
@@ -65,7 +65,7 @@ function dataElement(id: string, json: string): string {
 }
 
 function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+  return `sha256-${sha256(text, 'base64')}`
 }
 
 async function describeSpecs(result: Result, { specs }: ReportContext): Promise<Record<string, ReportedSpec>> {

@@ -6,7 +6,8 @@ export async function optionalPeer<T>(name: string, load: () => Promise<T>, use:
   try {
     return await load()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error
     throw new UserError({
       code: 'missing-package',
       message: `${use} needs the package ${name}, which is not installed`,

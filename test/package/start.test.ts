@@ -1,6 +1,6 @@
 /** What starting reads: few files of the package, and none of the catalogue's modules. */
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,28 +15,59 @@ describe.skipIf(!isBuilt)('starting', () => {
   })
   afterAll(() => rmSync(project, { recursive: true }))
 
-  /** The files of the package that the command line loads. */
-  async function loaded(...args: string[]): Promise<string[]> {
+  interface Loaded {
+    readonly url: string
+    readonly functions: readonly {
+      readonly functionName: string
+      readonly ranges: readonly { readonly count: number }[]
+    }[]
+  }
+
+  /** The files of the package that the command line loads, and what it runs of them. */
+  async function loaded(...args: string[]): Promise<{ readonly files: string[]; readonly called: Set<string> }> {
     const coverage = path.join(project, 'coverage')
     const main = packedCommandLine()
     await run(['node', main, ...args], { cwd: project, env: { NODE_V8_COVERAGE: coverage } })
     const texts = readdirSync(coverage).map((name) => readFileSync(path.join(coverage, name), 'utf8'))
     rmSync(coverage, { recursive: true })
-    const urls = texts.flatMap((text) =>
-      (JSON.parse(text) as { result: { url: string }[] }).result.map(({ url }) => url),
-    )
-    const dist = path.resolve(main, '../../..')
-    return urls
-      .filter((url) => url.startsWith('file:'))
-      .map((url) => path.relative(dist, decodeURIComponent(url.slice('file://'.length))))
-      .sort()
+    const folder = `${path.dirname(main)}/`
+    const scripts = texts
+      .flatMap((text) => (JSON.parse(text) as { result: Loaded[] }).result)
+      .map((script) => ({ ...script, url: decodeURIComponent(script.url.replace(/^file:\/\//, '')) }))
+      .filter(({ url }) => url.startsWith(folder))
+    const functions = scripts.flatMap((script) => script.functions).filter(({ ranges }) => ranges[0]!.count > 0)
+    return {
+      files: scripts.map(({ url }) => url.slice(folder.length)).sort(),
+      called: new Set(functions.map(({ functionName }) => functionName)),
+    }
   }
 
-  test('the command line is a few parts of its bundle, and compiles no spec', async () => {
-    const files = await loaded('run', '--preset', 'all', '--', 'true')
-    expect(files.filter((file) => !file.startsWith('src/cli/bundle/'))).toEqual(['src/cli/main.js'])
-    expect(files.filter((file) => /prepare-spec|evolution/.test(file))).toEqual([])
-    expect(files.length).toBeLessThan(45)
+  test('the command line is one bundle, and compiles no spec', async () => {
+    const { files, called } = await loaded('run', '--preset', 'all', '--', 'true')
+    expect(files).toEqual(['command-line.cjs', 'jsmop.cjs'])
+    expect(called).toContain('packSpecs')
+    for (const name of ['compileSpec', 'prepareSpec', 'EvolutionRun']) expect(called).not.toContain(name)
+  })
+
+  test('the command line has a code cache once there was a run', async () => {
+    const fresh = mkdtempSync(path.join(os.tmpdir(), 'jsmop-start-'))
+    const cache = path.join(fresh, 'node_modules/.cache/jsmop')
+    mkdirSync(path.join(fresh, 'node_modules'))
+    const at = { cwd: fresh, env: { TMPDIR: fresh } }
+    await run(['node', packedCommandLine(), 'specs'], at)
+    expect(existsSync(cache)).toBe(false)
+    const caches = () => readdirSync(cache).filter((name) => name.startsWith('command-line-'))
+    const times = () => caches().map((name) => statSync(path.join(cache, name)).mtimeMs)
+    await run(['node', packedCommandLine(), '--', 'true'], at)
+    expect(caches()).toHaveLength(1)
+    const first = times()
+    await run(['node', packedCommandLine(), '--', 'true'], at)
+    expect(times()).toEqual(first)
+    writeFileSync(path.join(cache, caches()[0]!), 'damaged')
+    const { stdout } = await run(['node', packedCommandLine(), 'specs'], at)
+    expect(stdout).toContain('map/no-growth-during-iteration')
+    expect(statSync(path.join(cache, caches()[0]!)).size).toBeGreaterThan(10_000)
+    rmSync(fresh, { recursive: true })
   })
 
   test('a process evaluates no module of a spec that it sees no event of', async () => {

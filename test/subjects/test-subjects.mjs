@@ -24,7 +24,7 @@ import { countTests, normaliseOutput } from '../../dist/src/study/read-output.js
 import { subjects } from './subjects.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const command = path.join(root, 'dist/src/cli/main.js')
+const command = path.join(root, 'dist/jsmop.cjs')
 const home = process.env.JSMOP_SUBJECTS ?? path.join(os.tmpdir(), 'jsmop-subjects')
 const limits = { seconds: 240, megabytes: 4000 }
 

@@ -14,7 +14,7 @@ import { run } from './packed-package.ts'
 import type { Program, ReportedLines } from './spec-folder.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const commandLine = path.join(root, 'dist/src/cli/main.js')
+const commandLine = path.join(root, 'dist/jsmop.cjs')
 const runner = path.join(root, 'test/support/run-programs.mjs')
 
 interface Outcome {

@@ -30,14 +30,14 @@ export function packedCommandLine(): string {
   const built = String(Math.round(statSync(path.join(root, 'dist/runtime.cjs')).mtimeMs))
   // trap 23: a path with a blank, as options of Node must quote it.
   const home = path.join(tmpdir(), `jsmop packed ${built}`)
-  const main = path.join(home, 'node_modules/jsmop/dist/src/cli/main.js')
+  const main = path.join(home, 'node_modules/jsmop/dist/jsmop.cjs')
   if (!existsSync(main)) unpack(home)
   return main
 }
 
 /** The archive that npm would publish. */
 export function packedArchive(): string {
-  return path.resolve(packedCommandLine(), '../../../../../../jsmop.tgz')
+  return path.resolve(packedCommandLine(), '../../../../jsmop.tgz')
 }
 
 function unpack(home: string): void {

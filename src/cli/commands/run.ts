@@ -26,6 +26,7 @@ import { type Configuration, type Configured, configure } from '../configuration
 import type { Io } from '../io.ts'
 import { type ChosenSpec, chooseSpecs } from '../choose-specs.ts'
 import { cacheFolder, homeFolder, stateOf } from '../folders.ts'
+import { ownCommandLine } from '../own-command-line.ts'
 import { type PackedSpecs, packSpecs } from '../pack-specs.ts'
 import { readSample } from '../read-sample.ts'
 import { readStrategy } from '../read-strategy.ts'
@@ -73,8 +74,7 @@ function startBackground(command: readonly string[], options: OptionValues, io: 
   })
   const file = path.join(homeFolder(io.cwd), 'background.log')
   const log = openSync(file, 'w')
-  const main = fileURLToPath(new URL('../main.js', import.meta.url))
-  spawn(process.execPath, [main, 'run', ...args, '--phase', 'background', '--', ...command], {
+  spawn(process.execPath, [ownCommandLine(), 'run', ...args, '--phase', 'background', '--', ...command], {
     cwd: io.cwd,
     env: io.env,
     stdio: ['ignore', log, log],

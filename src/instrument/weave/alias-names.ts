@@ -21,7 +21,7 @@ const assigned = new RegExp(`(?<![\\w$])(${identifier})\\s*=\\s*(?:${identifier}
 /** As far back as `assigned` is looked for: a path longer than this has no alias, and no text costs more than its length. */
 const lookBack = 80
 
-export const escapeName = (name: string): string => name.replace(/[$\\^*+?.()|[\]{}]/g, '\\$&')
+const escapeName = (name: string): string => name.replace(/[$\\^*+?.()|[\]{}]/g, '\\$&')
 
 /** One scanner for each plan; made once, since building it costs more than a run over a small file. */
 export class AliasNames {

@@ -14,7 +14,7 @@ import { isClaimed } from '../../runtime/claim-thread.ts'
 export function runMonitored(): void {
   // A process that was to be monitored and is not has said so, and goes on. Threads are their process's.
   if (!isMainThread || isClaimed() || process.env['JSMOP_RUN'] !== undefined) return
-  const command = fileURLToPath(new URL('../../cli/main.js', import.meta.url))
+  const command = fileURLToPath(new URL('../../../jsmop.cjs', import.meta.url))
   const started = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
   const { status, signal, error } = spawnSync(process.execPath, [command, 'run', '--', ...started], {
     stdio: 'inherit',

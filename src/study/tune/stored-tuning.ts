@@ -4,9 +4,9 @@
  * --sample valg` uses it.
  */
 
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { sha256 } from '../../report/sha256.ts'
 import type { Point } from './parzen.ts'
 import type { Policy } from './sample-space.ts'
 
@@ -66,5 +66,5 @@ export function changedFiles({ files }: StoredTuning, cwd: string): { readonly c
 
 /** Empty for a file that is not there. */
 function checksum(file: string): string {
-  return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16) : ''
+  return existsSync(file) ? sha256(readFileSync(file)).slice(0, 16) : ''
 }

@@ -1,0 +1,38 @@
+/**
+ * The `jsmop` executable: loads the command line with V8's code cache (`load/cached-script.ts`), runs it, sets the exit code.
+ * Bundled on its own (`jsmop.cjs`). The cache lies with the caches of the project that the command line is started in; only a
+ * run makes that folder, so that asking for help leaves nothing behind.
+ */
+
+import path from 'node:path'
+import { codeCache, keepCode, runCached } from '../load/cached-script.ts'
+import { existingCache } from './folders.ts'
+import type { Io } from './io.ts'
+import type { run as Run } from './run-command-line.ts'
+
+/** `folder` has the bundles; `build` names their content. */
+export async function start(folder: string, build: string): Promise<void> {
+  const bundle = path.join(folder, 'command-line.cjs')
+  const cacheIn = (place: string | undefined) => (place === undefined ? [] : [codeCache(place, bundle, build)])
+  const { exports, script, kept } = runCached(bundle, cacheIn(existingCache(process.cwd())))
+  const { run } = exports as { readonly run: typeof Run }
+  process.exitCode = await run(process.argv.slice(2), outside())
+  if (kept === undefined) for (const cache of cacheIn(existingCache(process.cwd()))) keepCode(script, cache)
+}
+
+/** Streams are opened when they are used: each costs a few milliseconds. */
+function outside(): Io {
+  return {
+    get stdout() {
+      return process.stdout
+    },
+    get stderr() {
+      return process.stderr
+    },
+    get stdin() {
+      return process.stdin
+    },
+    cwd: process.cwd(),
+    env: process.env,
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Runs a bundle of ours through V8's code cache, which more than halves what loading it costs. The bundle is the text of a
+ * function with the parameters of a CommonJS module (`scripts/build.mjs`).
+ *
+ * V8 checks the length of a source against its cache, never the content; so the cache is named by the content, which the
+ * build knows, and by the place, which is part of what is cached. What else V8 compares, its version and flags, is in a tag
+ * that it gives: processes with other flags have a cache of their own. The first process of each kind writes it, and one
+ * that V8 refuses all the same is written again.
+ */
+
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { cachedDataVersionTag } from 'node:v8'
+import vm from 'node:vm'
+import { digest } from '../instrument/weave/woven-module.ts'
+
+export interface CachedScript {
+  readonly exports: object
+  readonly script: vm.Script
+  /** Which of the caches V8 took, if any. */
+  readonly kept: string | undefined
+}
+
+type Wrapper = (exports: object, require: NodeJS.Require, module: object, file: string, folder: string) => void
+
+/** Where the cache of a bundle is, below a folder; `build` names its content. */
+export function codeCache(folder: string, bundle: string, build: string): string {
+  const { name, dir } = path.parse(bundle)
+  return path.join(folder, `${name}-${build}-${digest(dir)}-${process.arch}-${cachedDataVersionTag()}`)
+}
+
+/** Runs the bundle with the first of the caches that is there. */
+export function runCached(bundle: string, caches: readonly string[]): CachedScript {
+  const found = firstOf(caches)
+  // The bundler writes ASCII only, and bytes that need no decoding are read in one go.
+  const script = new vm.Script(readFileSync(bundle, 'latin1'), {
+    filename: bundle,
+    ...(found === undefined ? {} : { cachedData: found.data }),
+  })
+  const module = { exports: {} }
+  ;(script.runInThisContext() as Wrapper)(module.exports, createRequire(bundle), module, bundle, path.dirname(bundle))
+  return { exports: module.exports, script, kept: script.cachedDataRejected === false ? found!.cache : undefined }
+}
+
+/** Writes what V8 has compiled of the script so far. */
+export function keepCode(script: vm.Script, cache: string): void {
+  const finished = `${cache}.${process.pid}.tmp`
+  try {
+    mkdirSync(path.dirname(cache), { recursive: true })
+    writeFileSync(finished, script.createCachedData())
+    renameSync(finished, cache)
+  } catch {
+    // Where nothing can be written every process compiles for itself.
+  }
+}
+
+function firstOf(caches: readonly string[]): { readonly cache: string; readonly data: Buffer } | undefined {
+  for (const cache of caches) {
+    try {
+      return { cache, data: readFileSync(cache) }
+    } catch {
+      // Not there, or not for us.
+    }
+  }
+  return undefined
+}
