@@ -83,6 +83,12 @@ describe('the report of selection', () => {
     instances: 1,
   })
 
+  /** What `made` says of a study, as its tables. */
+  const tables = (sections: ReturnType<typeof compareSelection>) =>
+    renderMarkdown({ title: '', sections })
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+
   /** By configuration and repetition: CPU ms over the plain run of 1000, traces by name, how many there were, violations. */
   const made: Readonly<Record<string, readonly (readonly [number, string, number, readonly number[]])[]>> = {
     full: [
@@ -153,12 +159,8 @@ describe('the report of selection', () => {
     store.close()
     // Union: 5 traces, 2 violations. Sampled: 3 and 3 of the traces, 1 and 1 of the violations; 5 of 100 redundant each.
     // Monitoring alone: 600 - 100 and 250 - 100 ms.
-    expect(
-      renderMarkdown({ title: '', sections })
-        .split('\n')
-        .filter((line) => line.startsWith('|')),
-    ).toEqual([
-      '| configuration | subjects | median time | slower by 5 % | memory | measurable | removed, mean | best | of the sum |',
+    expect(tables(sections)).toEqual([
+      '| configuration | subjects | median | slower by 5 % | memory | measurable | removed, mean | best | of the sum |',
       '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
       '| some | 1 | 0.78× | 0 | 0.50× | 1 | 70.0 % | 70.0 % | 70.0 % |',
       '| configuration | subjects | unique traces kept, mean | in total | violations kept, mean | in total | redundant traces left | redundant events left |',
@@ -166,5 +168,59 @@ describe('the report of selection', () => {
       '| full | 1 | 80.0 % | 80.0 % | 75.0 % | 75.0 % | 100.0 % | 100.0 % |',
       '| some | 1 | 60.0 % | 60.0 % | 50.0 % | 50.0 % | 5.0 % | 5.0 % |',
     ])
+  })
+
+  test.each([
+    ['time', false],
+    ['instructions', true],
+  ])('takes monitoring alone from the run whose events nobody hears, by %s', async (_, counted) => {
+    const study = checkStudy(
+      {
+        subjects: [{ npm: 'one@1.0.0', test: 'x' }],
+        configurations: {
+          nobody: { preset: 'all', algo: 'none' },
+          D: { preset: 'all' },
+          valg: { preset: 'all', sample: 'valg' },
+          random: { preset: 'all', sample: 'random:0.1' },
+        },
+      },
+      '/study.json',
+    )
+    const store = await StudyStore.open(path.join(folder, `alone-${counted}.db`))
+    store.setFact('study', 'selection')
+    if (counted) store.setFact('instructions', true)
+    store.define([study.projects[0]!.subjects[0]!], study.configurations)
+    store.judge('one@1.0.0', 'ready', undefined)
+    // Of 400 that D takes beyond the run that nobody hears, valg leaves none and random 300.
+    for (const [configuration, cost] of Object.entries({ plain: 500, nobody: 800, D: 1200, valg: 780, random: 1100 })) {
+      const record: RunRecord = {
+        subject: 'one@1.0.0',
+        configuration,
+        repetition: 1,
+        machine: 'here',
+        started: '2026-11-15T10:00:00.000Z',
+        exitCode: 0,
+        stopped: undefined,
+        tests: undefined,
+        wallMs: 1000,
+        cpuMs: counted ? 1000 : cost,
+        peakBytes: 1e6,
+        monitoring: undefined,
+        fault: undefined,
+        ...(counted ? { instructions: cost * 1e6 } : {}),
+      }
+      const outcome = { exitCode: 0, stopped: undefined, tests: undefined, stdout: '', stderr: '' }
+      store.add({ record, outcome }, undefined, false)
+    }
+    const sections = compareSelection(studyData(store))
+    store.close()
+    const memory = counted ? '' : '1.00×'
+    expect(tables(sections).slice(2)).toEqual([
+      `| valg | 1 | 0.65× | 0 | ${memory} | 1 | 105.0 % | 105.0 % | 105.0 % |`,
+      `| random | 1 | 0.92× | 0 | ${memory} | 1 | 25.0 % | 25.0 % | 25.0 % |`,
+    ])
+    expect(sections[0]!.parts[0]).toMatchObject({
+      text: expect.stringContaining('beyond one whose events are signalled to nobody (nobody).'),
+    })
   })
 })

@@ -1,8 +1,9 @@
 /**
- * Selective monitoring against monitoring everything: what it saves (whole CPU time, monitoring alone, memory), and, where
- * both kept their traces, what it lost and what it left out.
+ * Selective monitoring against monitoring everything: what it saves (of the whole run, of monitoring alone, of memory),
+ * and, where both kept their traces, what it lost and what it left out.
  *
- * Each sampled configuration is compared with the one that differs from it in `--sample` alone. The traces and violations
+ * Each sampled configuration is compared with the one that differs from it in `--sample` alone. Monitoring alone is, as in
+ * Valg (§IV), what a run takes beyond its instrumentation: that of a configuration with `--algo none`, if the study has one. The traces and violations
  * that there were to find are the union over that one's repetitions; a sampled run is held to them by itself, and so is
  * each full run, since what a suite does need not be the same twice.
  */
@@ -13,27 +14,48 @@ import { countShared, union } from '../trace-set.ts'
 import { count, ratio, type Section, table, text } from './document.ts'
 import { type Measured, monitoringAlone, placeOf, type StudyData } from './study-data.ts'
 
-/** Below this, ms of monitoring alone, a difference is noise. */
-const measurable = 100
+/** What runs are compared by: CPU time, or instructions where these were counted. */
+interface Cost {
+  readonly of: (measured: Measured) => number
+  /** Below this, monitoring alone is noise. */
+  readonly measurable: number
+  readonly what: string
+  readonly unit: string
+}
 
-/** A sampled configuration and the full one on one subject. */
+const time: Cost = { of: ({ cpuMs }) => cpuMs, measurable: 100, what: 'CPU time', unit: 'ms' }
+const instructions: Cost = {
+  of: (measured) => measured.instructions! / 1e6,
+  measurable: 50,
+  what: 'Instructions',
+  unit: 'million',
+}
+
+/** A sampled configuration and the full one on one subject; and the one whose events nobody hears, if there is such. */
 interface Pair {
   readonly full: Measured
   readonly some: Measured
+  readonly bare: Measured | undefined
 }
 
 export function compareSelection(data: StudyData): Section[] {
-  const fulls = data.configurations.filter(({ traits }) => traits.sample === 'none' && !traits.peer)
+  const cost = data.counted ? instructions : time
+  const fulls = data.configurations.filter(
+    ({ traits }) => traits.sample === 'none' && traits.algo !== 'none' && !traits.peer,
+  )
   return fulls.flatMap(({ name, traits }): Section[] => {
     const like = JSON.stringify({ ...traits, sample: undefined })
     const sampled = data.configurations.filter(
       (other) => other.name !== name && JSON.stringify({ ...other.traits, sample: undefined }) === like,
     )
     if (sampled.length === 0) return []
+    const bareLike = JSON.stringify({ ...traits, algo: 'none', traces: false })
+    const bareName = data.configurations.find((other) => JSON.stringify(other.traits) === bareLike)?.name
     const pairsOf = (other: string): Pair[] =>
       data.subjects.flatMap((subject) => {
         const [full, some] = [data.of(subject, name), data.of(subject, other)]
-        return full === undefined || some === undefined || full.stopped || some.stopped ? [] : [{ full, some }]
+        const bare = bareName === undefined ? undefined : data.of(subject, bareName)
+        return full === undefined || some === undefined || full.stopped || some.stopped ? [] : [{ full, some, bare }]
       })
     const names = sampled.map((other) => other.name)
     const traced = pairsOf(name).some(({ full }) => full.records.some(({ traceSet }) => traceSet !== undefined))
@@ -42,15 +64,18 @@ export function compareSelection(data: StudyData): Section[] {
         title: `Selection against ${name}: what it saves`,
         parts: [
           text(
-            `CPU time of the whole run, and of monitoring alone: what a run adds to the plain one besides command line, ` +
-              `start-up and instrumentation. Removed are means over subjects where ${name} spends ${measurable} ms or more ` +
-              'on it, and the share of the sum over all subjects.',
+            `${cost.what} of the whole run, and of monitoring alone: ` +
+              (bareName === undefined
+                ? 'what a run adds to the plain one besides command line, start-up and instrumentation. '
+                : `what a run takes beyond one whose events are signalled to nobody (${bareName}). `) +
+              `Removed are means over subjects where ${name} spends ${cost.measurable} ${cost.unit} or more on it, and the ` +
+              'share of the sum over these.',
           ),
           table(
             [
               'configuration',
               'subjects',
-              'median time',
+              'median',
               'slower by 5 %',
               'memory',
               'measurable',
@@ -58,7 +83,7 @@ export function compareSelection(data: StudyData): Section[] {
               'best',
               'of the sum',
             ],
-            names.map((other) => savings(other, pairsOf(other))),
+            names.map((other) => savings(other, pairsOf(other), cost)),
           ),
         ],
       },
@@ -67,26 +92,28 @@ export function compareSelection(data: StudyData): Section[] {
   })
 }
 
-function savings(name: string, pairs: readonly Pair[]): string[] {
+function savings(name: string, pairs: readonly Pair[], cost: Cost): string[] {
   const peaks = pairs.flatMap(({ full, some }) =>
     full.peakBytes === undefined || some.peakBytes === undefined ? [] : [some.peakBytes / full.peakBytes],
   )
-  const alone = pairs.flatMap(({ full, some }) => {
-    const [all, part] = [monitoringAlone(full), monitoringAlone(some)]
-    return all === undefined || part === undefined ? [] : [{ all, part }]
+  const alone = pairs.flatMap(({ full, some, bare }) => {
+    const [all, part] = [full, some].map((one) =>
+      bare === undefined ? monitoringAlone(one) : cost.of(one) - cost.of(bare),
+    )
+    return all === undefined || part === undefined || all < cost.measurable ? [] : [{ all, part }]
   })
-  const removed = alone.filter(({ all }) => all >= measurable).map(({ all, part }) => 1 - part / all)
+  const removed = alone.map(({ all, part }) => 1 - part / all)
   const sum = (side: 'all' | 'part') => alone.reduce((total, each) => total + each[side], 0)
   return [
     name,
     String(pairs.length),
-    ratioOr(pairs.map(({ full, some }) => some.cpuMs / full.cpuMs)),
-    count(pairs.filter(({ full, some }) => some.cpuMs > 1.05 * full.cpuMs).length),
-    ratioOr(peaks),
+    ratioOr(pairs.map(({ full, some }) => cost.of(some) / cost.of(full))),
+    count(pairs.filter(({ full, some }) => cost.of(some) > 1.05 * cost.of(full)).length),
+    cost === time ? ratioOr(peaks) : '',
     String(removed.length),
     removed.length === 0 ? '' : share(mean(removed)),
     removed.length === 0 ? '' : share(Math.max(...removed)),
-    sum('all') <= 0 ? '' : share(1 - sum('part') / sum('all')),
+    removed.length === 0 ? '' : share(1 - sum('part') / sum('all')),
   ]
 }
 

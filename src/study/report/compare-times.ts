@@ -124,7 +124,9 @@ function byDecile(data: StudyData): Section {
 
 /** With a tolerance, configurations are the same where the fastest is not that much faster than the mean of the others. */
 function fastest(data: StudyData): Section {
-  const names = data.configurations.filter(({ traits }) => !traits.peer).map(({ name }) => name)
+  const names = data.configurations
+    .filter(({ traits }) => !traits.peer && traits.algo !== 'none')
+    .map(({ name }) => name)
   const deciles = decilesOf(data)
   const winner = (subject: Subject, tolerance: number): string => {
     const times = names.map((name) => ({ name, cpu: data.of(subject, name)!.cpuMs })).sort((a, b) => a.cpu - b.cpu)

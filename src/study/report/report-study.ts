@@ -18,7 +18,7 @@ import { testDifferences } from './test-differences.ts'
 
 export function reportStudy(data: StudyData, by: Distributions): Document {
   const parts = data.counted
-    ? [compareInstructions, compareFindings, describeDuplicates]
+    ? [compareInstructions, compareFindings, compareSelection, describeDuplicates]
     : [
         compareTimes,
         compareFindings,
