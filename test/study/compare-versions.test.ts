@@ -133,6 +133,14 @@ test('means are over versions and then projects, against what full monitoring ca
 | D | 0.8 | 0.8 | 0.0 | 0.0 | 0.25 | 0.25 | 3 of 3 | 1 of 2 |
 | full | 0.8 | 0.3 | 0.0 | 0.0 | 0.25 | 1.00 | 3 of 3 | 2 of 2 |
 | ps3cl | 0.5 | 0.3 | 0.3 | 0.3 | 0.00 | 0.00 | 2 of 3 | 2 of 2 |`)
+  expect(text).toContain(`| share of events | one | two |
+| --- | --- | --- |
+| D | 1.00 | 1.00 |
+| full | 1.00 | 1.00 |
+| ps3cl | 0.20 | 0.20 |`)
+  expect(text).toContain(
+    'Of 3 runs that select specs, 3 watched a selection, 0 nothing, because no change concerns them, and 0 everything.',
+  )
   expect(text).toContain(
     'Deciding what is affected took 20.0 ms in the median and 20.0 ms at worst; at most 100 ms or 5 % of the run in 6 of 6 runs (100.0 %).',
   )

@@ -27,7 +27,7 @@ export function compareVersions(data: StudyData): Section[] {
     const perProject = projects.map((project) => metricsOf(data, project, name))
     return { name, perProject, all: meanMetrics(perProject) }
   })
-  const base = rows.find(({ name }) => name === full)!.all
+  const { all: base, perProject: bases } = rows.find(({ name }) => name === full)!
   return [
     {
       title: 'Over versions',
@@ -57,6 +57,14 @@ export function compareVersions(data: StudyData): Section[] {
           ['overhead', ...projects.map(({ name }) => name)],
           rows.map(({ name, perProject }) => [name, ...perProject.map(({ overhead }) => ratio(overhead))]),
         ),
+        table(
+          ['share of events', ...projects.map(({ name }) => name)],
+          rows.map(({ name, perProject }) => [
+            name,
+            ...perProject.map(({ events }, i) => share(events, bases[i]!.events)),
+          ]),
+        ),
+        ...decisions(data, projects),
         ...decisionTimes(data, projects),
       ],
     },
@@ -116,6 +124,26 @@ function findings(data: StudyData, projects: readonly EvolvingProject[], rows: r
           `${calm.filter(({ shows }) => !shows).length} of ${calm.length}`,
         ]
       }),
+    ),
+  ]
+}
+
+/** Runs of full monitoring with suppression select nothing: they are left out. */
+function decisions(data: StudyData, projects: readonly EvolvingProject[]) {
+  const selecting = data.configurations.filter(({ traits }) => !traits.others.join(' ').startsWith('--variant full'))
+  const made = selecting.flatMap(({ name }) =>
+    projects.flatMap(({ changes }) =>
+      changes.flatMap(({ subject }) => data.of(subject, name)?.monitoring?.evolution ?? []),
+    ),
+  )
+  if (made.length === 0) return []
+  const of = (kind: string): number => made.filter(({ decision }) => decision === kind).length
+  const reasons = new Set(made.flatMap(({ why }) => why ?? []))
+  const why = [...reasons].map((reason) => `${reason} (${made.filter((one) => one.why === reason).length})`)
+  return [
+    text(
+      `Of ${made.length} runs that select specs, ${of('selected')} watched a selection, ${of('plain')} nothing, because no change ` +
+        `concerns them, and ${of('full')} everything${why.length === 0 ? '' : `: ${why.join('; ')}`}.`,
     ),
   ]
 }
