@@ -12,8 +12,9 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { digest, jsonChecksum } from './clean-checksum.ts'
 import { DependencyGraph } from './dependency-graph.ts'
-import { InstalledPackages, type KnownPackage, type PackageCode } from './installed-packages.ts'
+import { followNames, type PassingModules } from './follow-names.ts'
 import type { ReExport } from './imported-names.ts'
+import { InstalledPackages, type KnownPackage, type PackageCode } from './installed-packages.ts'
 import { linkModule, type ModuleLinks } from './link-module.ts'
 import { type FileStamp, isCode, isSameFile, looksLikeTest, ProjectFiles } from './project-files.ts'
 import { type KnownLayout, ProjectLayout } from './project-layout.ts'
@@ -91,6 +92,7 @@ export class ProjectSnapshot {
   readonly #packages: InstalledPackages
   readonly #configurations = new Map<string, KnownConfiguration>()
   readonly #data = new Map<string, KnownData>()
+  readonly #passing: PassingModules
   #sums: ReadonlyMap<string, string> | undefined
 
   constructor(options: SnapshotOptions) {
@@ -107,6 +109,10 @@ export class ProjectSnapshot {
       isKnownPackage: (folder) => known?.packages[folder] !== undefined,
     })
     this.#packages = new InstalledPackages({ layout: this.#layout, known: known?.packages ?? {}, vocabulary, isTool })
+    this.#passing = {
+      reExports: (file) => this.#reExports(file),
+      resolve: (specifier, from) => this.#layout.resolver.resolve(specifier, from),
+    }
     this.#readTools()
     for (const file of this.#files.names) if (isCode(file)) this.#addModule(file)
     // Imports can lead to modules outside of the project's folder: the list grows while it is walked.
@@ -263,40 +269,20 @@ export class ProjectSnapshot {
 
   #addLinks(file: string, { files, names, packages, open }: ModuleLinks): void {
     // It has no code: whoever imports through it depends on what it passes on.
-    if (this.#passesOn(file) !== undefined) return
+    if (this.#reExports(file) !== undefined) return
     for (const target of files) {
       this.#depend(file, target)
-      this.#dependThrough(file, target, names[target] ?? ['*'], new Set())
+      for (const found of followNames(target, names[target] ?? ['*'], this.#passing)) {
+        for (const next of found.files) this.#depend(file, next)
+        for (const folder of found.packages) this.#dependOnPackage(file, folder)
+      }
     }
     for (const folder of packages) this.#dependOnPackage(file, folder)
     if (open) this.graph.addEdge(file, everything)
   }
 
-  /**
-   * Depends on the modules that names come from which another module passes on. That those which it passes on besides are
-   * loaded as well is nothing to depend on, since their package says that loading them has no effects.
-   */
-  #dependThrough(from: string, target: string, names: readonly string[], seen: Set<string>): void {
-    const passed = this.#passesOn(target)
-    if (passed === undefined) return
-    for (const name of names) {
-      const key = `${target}\n${name}`
-      if (seen.has(key)) continue
-      seen.add(key)
-      const named = passed.filter((one) => name === '*' || one.name === name)
-      for (const { from: specifier, of } of named.length > 0 ? named : passed.filter((one) => one.name === '*')) {
-        const { files, packages } = this.#layout.resolver.resolve(specifier, target)
-        for (const next of files) {
-          this.#depend(from, next)
-          this.#dependThrough(from, next, [named.length === 0 ? name : of], seen)
-        }
-        for (const folder of packages) this.#dependOnPackage(from, folder)
-      }
-    }
-  }
-
   /** The re-exports of a module that has nothing else, in a package whose manifest says that loading modules has no effects. */
-  #passesOn(file: string): readonly ReExport[] | undefined {
+  #reExports(file: string): readonly ReExport[] | undefined {
     const module = this.modules.get(file)
     if (module?.facts.reExports === undefined || module.links.open) return undefined
     for (const folder of foldersAbove(path.posix.dirname(file))) {
