@@ -20,7 +20,7 @@ const programs: Readonly<Record<string, readonly [file: string, text: string]>> 
   'cjs-events': ['program.cjs', 'const m = new Map([[1, 1]])\nfor (const [key] of m) m.set(key, 2)\n'],
   esm: ['program.mjs', `import { sep } from 'node:path'\nif (sep === '') throw new Error('no separator')\n`],
 }
-const [file, text] = programs[scenario]!
+const [file, text] = programs[scenario === 'command' ? 'cjs-events' : scenario]!
 const program = path.join(folder, file)
 mkdirSync(path.join(folder, 'node_modules'))
 writeFileSync(path.join(folder, 'package.json'), '{}')
@@ -33,8 +33,8 @@ function timeOfChildren(): number {
   return (Number(fields[13]) + Number(fields[14])) * 1e7
 }
 
-function start(env: NodeJS.ProcessEnv): void {
-  const { status, stderr } = spawnSync(process.execPath, [program], { env, cwd: folder, encoding: 'utf8' })
+function start(env: NodeJS.ProcessEnv, args: readonly string[] = [program]): void {
+  const { status, stderr } = spawnSync(process.execPath, args, { env, cwd: folder, encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
 }
 
@@ -80,21 +80,31 @@ function writeSpecs(count: number): string[] {
   })
 }
 
-/** The environment that activates a run with all specs, and those of `files`. */
-function activated(files: readonly string[]): NodeJS.ProcessEnv {
-  const out = path.join(folder, 'run')
+const out = path.join(folder, 'run')
+
+/** The arguments of Node for a run of the program with all specs, and those of `files`. */
+function runOf(files: readonly string[]): string[] {
   const specs = files.flatMap((spec) => ['--spec-file', spec])
-  const args = [command, 'run', '--preset', 'all', '--fail-on', 'never', '--out', out, ...specs]
-  const made = spawnSync(process.execPath, [...args, '--', process.execPath, program], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-  if (made.status !== 0) throw new Error(made.stderr)
+  const options = ['--preset', 'all', '--fail-on', 'never', '--out', out, ...specs]
+  return [command, 'run', ...options, '--', process.execPath, program]
+}
+
+/** The environment that activates such a run. */
+function activated(files: readonly string[]): NodeJS.ProcessEnv {
+  start(process.env, runOf(files))
   return activate(process.env, { preload: path.join(root, 'dist/preload.cjs'), run: out, shim: undefined })
 }
 
-const env = variant === 'none' ? process.env : activated(variant === 'more' ? writeSpecs(200) : [])
-for (let i = 0; i < 3; i += 1) start(env)
+/** Starts what the variant is about. */
+function starter(): () => void {
+  if (variant === 'none') return () => start(process.env)
+  if (scenario === 'command') return () => start(process.env, runOf([]))
+  const env = activated(variant === 'more' ? writeSpecs(200) : [])
+  return () => start(env)
+}
+
+const startOne = starter()
+for (let i = 0; i < 3; i += 1) startOne()
 const before = timeOfChildren()
-for (let i = 0; i < Number(effort); i += 1) start(env)
+for (let i = 0; i < Number(effort); i += 1) startOne()
 process.stdout.write(`${JSON.stringify({ ns: (timeOfChildren() - before) / Number(effort) })}\n`)
