@@ -91,5 +91,5 @@ function linkPackages(cwd: string, { packages: set }: Mode): void {
   rmSync(modules)
   mkdirSync(modules)
   for (const name of readdirSync(installed)) symlinkSync(path.join(installed, name), path.join(modules, name))
-  symlinkSync(path.resolve(packedCommandLine(), '../../../..'), path.join(modules, 'jsmop'))
+  symlinkSync(path.resolve(packedCommandLine(), '../..'), path.join(modules, 'jsmop'))
 }
