@@ -16,13 +16,14 @@
  *
  * Its first `first` monitors are created without a question, so that it does not judge by less.
  *
- * Against Valg's bandit on the events of 16 programs (`bench/selection/replay.mjs`): 99.4 % of unique traces kept instead of
- * 92.4 % on average and 98.3 % instead of 91.2 % in total, with 3.2 % instead of 8.3 % of the redundant monitors. Where
- * foreseen traces counted in 1 and 2 it had 1.7 points more of these and kept 0.8 points more in total. Why not a bandit:
+ * Against Valg's bandit on the events of eleven programs (`docs/selection.md` has the commands): 99.7 % of unique traces kept
+ * instead of 93.1 % on average and 98.9 % instead of 88.8 % in total, with 1.6 % instead of 6.7 % of the redundant monitors.
+ * Where foreseen traces counted in 1 and 2 it had 1.7 points more of these and kept 0.8 points more in total (sixteen other
+ * programs). Why not a bandit:
  * its reward for skipping is the share of duplicates so far, which says nothing about what is skipped, and its values need
  * two million decisions to settle.
  *
- * Without sizes 6 to 7 points of the unique traces are lost (an earlier form of this agent, same programs). Left out: looking
+ * Without sizes 6 to 7 points of the unique traces are lost (an earlier form of this agent, those sixteen programs). Left out: looking
  * anew at the beginning of each test. With four monitors a test it took twenty times the monitors on a suite of many
  * small tests; whether it keeps more was not measured apart from specs that count turns.
  */

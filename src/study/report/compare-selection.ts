@@ -46,7 +46,7 @@ export function compareSelection(data: StudyData): Section[] {
   return fulls.flatMap(({ name, traits }): Section[] => {
     const like = JSON.stringify({ ...traits, sample: undefined })
     const sampled = data.configurations.filter(
-      (other) => other.name !== name && JSON.stringify({ ...other.traits, sample: undefined }) === like,
+      (other) => other.traits.sample !== 'none' && JSON.stringify({ ...other.traits, sample: undefined }) === like,
     )
     if (sampled.length === 0) return []
     const bareLike = JSON.stringify({ ...traits, algo: 'none', traces: false })
