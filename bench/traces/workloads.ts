@@ -183,6 +183,7 @@ function iterators(variant: string, maps: number, life: number, batchSize: numbe
 const scenarios: Record<string, (variant: string, effort: number) => Batch> = {
   'one-duplicates': (v, n) => duplicates(v, 12, 50, n),
   'one-nesting': (v, n) => nesting(v, 6, 50, n),
+  'one-deep-nesting': (v, n) => nesting(v, 40, 50, n),
   'one-unique': (v, n) => unique(v, 1000, n),
   'one-run': (v, n) => run(v, 1000, n),
   'two-fresh-maps': (v, n) => iterators(v, 1000, 1, n),
