@@ -8,23 +8,28 @@ import type { Domain, EventPlan } from '../d/plan.ts'
 import { broadcaster, signalOther } from '../d/signallers.ts'
 import { canKeepWord, findSlot, firstSlotFor, heldAt, replaceWord, slotFor } from '../d/slots.ts'
 import { isObject } from '../identity.ts'
-import { knownBits } from '../trace/node-layout.ts'
-import { rank, root } from '../trace/trace-store.ts'
+import { fieldBits, knownBits, knownMask } from '../trace/node-layout.ts'
+import { hasPlainKeys, root } from '../trace/trace-store.ts'
 import type { NodeStepping } from './node-stepping.ts'
 import type { NodeTransitions } from './node-transitions.ts'
-import { nodeOf, type NodeWords } from './node-words.ts'
+import type { NodeWords } from './node-words.ts'
 
 export function makeNodeSignaller(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
   const { counts } = engine.tally
   const stepping = engine.stepping as NodeStepping
   const { words } = stepping
-  if (plan.lone && !plan.introduces && !plan.marks) {
+  if (plan.lone && !plan.introduces && !plan.marks && hasPlainKeys(event)) {
     if (engine.selected !== undefined) return passer(engine, plan, event)
     const withSlot = stepper(engine, plan, event)
     return words === null ? withSlot : wordStepper(engine, plan, event, words, withSlot)
   }
   if (plan.sole !== null) return broadcaster(engine, plan, event, plan.sole)
-  if (plan.creates && plan.own !== engine.selected && engine.spec.parameters.every(({ kind }) => kind === 'object'))
+  if (
+    plan.creates &&
+    hasPlainKeys(event) &&
+    plan.own !== engine.selected &&
+    engine.spec.parameters.every(({ kind }) => kind === 'object')
+  )
     return words !== null
       ? wordCreator(engine, plan, event, words)
       : isPair(plan.own!) && !engine.instances.watches
@@ -57,12 +62,12 @@ function wordStepper(
       const held = heldAt(value, key)
       if (typeof held === 'number') {
         if (held >>> knownBits === words.prefix) {
-          const from = nodeOf(held)
+          const from = (held & knownMask) << fieldBits
           const to = store.pass(from, event, site)
           if (to === root) return stepping.stepWord(value, held, event, site, a, b, c, d)
           counts.events++
           counts.steps++
-          return replaceWord(value, key, held + rank(to) - rank(from))
+          return replaceWord(value, key, held + ((to - from) >> fieldBits))
         }
       } else if (held === run.monitor && event === run.event && site === run.site) {
         counts.events++

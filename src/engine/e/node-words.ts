@@ -9,12 +9,12 @@
 
 import type { Domain } from '../d/plan.ts'
 import { allotWords, Slot, unowned, type Word, type WordOwner } from '../d/slots.ts'
-import { knownBits, lastKnown } from '../trace/node-layout.ts'
+import { knownBits, knownMask, lastKnown } from '../trace/node-layout.ts'
 import { type Node, rank, ranked, root, type TraceStore } from '../trace/trace-store.ts'
 
 /** The node of a word. */
 export function nodeOf(word: Word): Node {
-  return ranked(word & ((1 << knownBits) - 1))
+  return ranked(word & knownMask)
 }
 
 export class NodeWords implements WordOwner {

@@ -35,7 +35,8 @@ export const stateField = 5
  */
 export const knownField = 6
 export const marksField = 7
-export const fields = 8
+export const fieldBits = 3
+export const fields = 1 << fieldBits
 
 /**
  * Bits of the marks: a report was made at the prefix or before it; a test is known to have ended there, so it must stay; a
@@ -49,16 +50,17 @@ export const endedOftenBit = 8
 /** Of `knownField`. */
 export const seen = -1
 
-/** How many bits the place of a node has that may be known, and the last such node. */
+/** How many bits the place of a node has that may be known, these bits, and the last such node. */
 export const knownBits = 20
-export const lastKnown = fields * ((1 << knownBits) - 1)
+export const knownMask = (1 << knownBits) - 1
+export const lastKnown = knownMask << fieldBits
 
 /** Lengths of a run that stay, which is also how many lengths share a place in the table. */
 export const kept = 16
 export const blockBits = 4
 
-/** An event and a place below these are a key side by side. Odd keys lie above all of those. */
+/** An event below the limit and a place of no more bits are a key side by side. Odd keys lie above all of those. */
 export const eventBits = 6
 export const eventLimit = 1 << eventBits
-export const siteLimit = 1 << (30 - eventBits)
+export const siteBits = 30 - eventBits
 export const firstOddKey = 2 ** 30 + 1

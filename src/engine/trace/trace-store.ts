@@ -35,6 +35,7 @@ import {
   endedOftenBit,
   eventBits,
   eventLimit,
+  fieldBits,
   fields,
   firstOddKey,
   kept,
@@ -48,7 +49,7 @@ import {
   reportedBit,
   root,
   seen,
-  siteLimit,
+  siteBits,
   stateField,
   timesField,
   unjudged,
@@ -58,7 +59,7 @@ import {
 export { cut, type Node, root } from './node-layout.ts'
 
 function isPlain(event: number, site: Site): boolean {
-  return event < eventLimit && site >>> 0 < siteLimit
+  return event < eventLimit && site >>> siteBits === 0
 }
 
 /** Of an event and a place that are small enough. */
@@ -143,12 +144,13 @@ export class TraceStore {
 
   /**
    * Where one instance at a node is after an event at a place, if that is known and was last gone to; else `root`, and
-   * nothing has happened. HOT, and small to be inlined.
+   * nothing has happened. The event must be one that has plain keys. HOT, and small to be inlined.
    */
   pass(from: Node, event: number, site: Site): Node {
     const { nodes } = this
     const to = nodes[from + lastField]!
-    if (nodes[to + knownField] !== plainKey(event, site) || !isPlain(event, site)) return root
+    // The key, and whether it is a plain one, without a call.
+    if (nodes[to + knownField] !== ((site << eventBits) | event) + 1 || site >>> siteBits !== 0) return root
     nodes[from + countField] = nodes[from + countField]! - 1
     nodes[to + countField] = nodes[to + countField]! + 1
     return to
@@ -509,14 +511,19 @@ export class TraceStore {
   }
 }
 
+/** Whether an event has plain keys at all places but those with large numbers. */
+export function hasPlainKeys(event: number): boolean {
+  return event < eventLimit
+}
+
 /** The place of a node in arrays that others keep beside the store. */
 export function rank(node: Node): number {
-  return node >>> 3
+  return node >>> fieldBits
 }
 
 /** The node at a place. */
 export function ranked(rank: number): Node {
-  return rank << 3
+  return rank << fieldBits
 }
 
 function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
