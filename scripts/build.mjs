@@ -60,6 +60,8 @@ export async function bundle(folder) {
     ...asFunction,
     entryPoints: [path.join(root, 'src/load/install.ts')],
     outfile: runtime,
+    // Puts constants in place, which the engine's hot ways would load at each event.
+    minifySyntax: true,
   })
   await build({
     ...cjs,

@@ -11,7 +11,8 @@
  *
  * Specs that need a state for each monitor (`needsMonitorState`) are monitored by D with their traces kept.
  *
- * Cost: a step on a path that some instance took before is D's plus a few loads. A broadcast makes every distinct slice
+ * Cost: a step on a path that some instance took before is D's plus a move in the trie; an instance of one parameter is a
+ * word there too (`node-words.ts`). A broadcast makes every distinct slice
  * longer, where D's moves one group for each state: it is put off where nobody can see the difference, and so are long runs
  * of one event at one place (`node-stepping.ts`). Past `groupLimit` slices at one object those of more than average length
  * end, as when the store is full: those monitors go on by state, as in D, and `TraceStore.cuts` counts them.

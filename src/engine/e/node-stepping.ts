@@ -8,6 +8,9 @@
  * or ends, or much has been put off. What a put-off broadcast leads to is no secret: its reports are none, and each prefix
  * is still judged once, when its node is born.
  *
+ * The monitor that came last to a set is lone and in no group, since what follows are mostly its own events; groups with the
+ * same history catch up by one look-up (`broadcast-logs.ts`). Known cost: a group for each earlier monitor, until settled.
+ *
  * Likewise a long run: an instance that takes the same event at the same place again and again, with no report and no
  * change of state, has its repetitions counted beside the store (`OpenRun`) until it does something else.
  *
