@@ -7,14 +7,7 @@
 import type { Moment } from '../../spec/pointcut.ts'
 import type { Kernel } from '../kernel.ts'
 import { freshWrapperId, neverCalled } from '../kernel.ts'
-import {
-  countsInternally,
-  GrowingHandler,
-  type Handler,
-  sleeps,
-  type Wanted,
-  wantArguments,
-} from '../plan/compile-handler.ts'
+import { countsInternally, GrowingHandler, sleeps, type Wanted, wantArguments } from '../plan/compile-handler.ts'
 import { type IterationKind, type Operation, placeText } from '../plan/plan.ts'
 import { originalOf } from './disguise.ts'
 import { setAdd, setHas, weakMapGet, weakMapSet } from './originals.ts'
