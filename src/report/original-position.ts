@@ -20,9 +20,9 @@ export class OriginalPositions {
   readonly #maps = new Map<string, TraceMap | undefined>()
 
   /** `url` is what stood behind `sourceMappingURL=` in the text that ran, if it is known. */
-  of({ file, line, column }: RawPosition, url: string | undefined): OriginalPosition {
+  of({ file, line, column, mapped }: RawPosition, url: string | undefined): OriginalPosition {
     const place = pathOf(file)
-    const map = this.#mapOf(place, url)
+    const map = mapped === true ? undefined : this.#mapOf(place, url)
     if (map !== undefined) {
       const found = originalPositionFor(map, { line, column: Math.max(0, column - 1) })
       if (found.source !== null) return { file: pathOf(found.source), line: found.line, column: found.column + 1 }

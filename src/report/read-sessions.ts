@@ -13,6 +13,8 @@ export interface RawPosition {
   readonly line: number
   readonly column: number
   readonly function: string
+  /** Whether it is a position in the source already. */
+  readonly mapped?: boolean
 }
 
 export interface RawViolation {
@@ -108,10 +110,9 @@ export function readSession(text: string): SessionRecords | undefined {
     parent: header['parent'] as number | undefined,
     skipped: header['skipped'] as string | undefined,
     sites: new Map(
-      all<[number, string, number, number, string]>('site').map(([site, file, line, column, name]) => [
-        site,
-        { file, line, column, function: name },
-      ]),
+      all<[number, string, number, number, string, boolean?]>('site').map(
+        ([site, file, line, column, name, mapped = false]) => [site, { file, line, column, function: name, mapped }],
+      ),
     ),
     maps: new Map(all<[string, string]>('map')),
     violations: withTotals(all<RawViolation>('violation'), all<Totals>('more')),

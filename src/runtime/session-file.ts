@@ -5,7 +5,8 @@
  *
  *     {"schema":1,"session":"4711-0-l9x2","pid":4711,"parent":4710,"thread":0,"started":"…","jsmop":"0.1.0","algo":"D","strategy":"hybrid","specs":["…"],…}
  *     {"map":["/a.ts","data:application/json;base64,…"]}    the source map that a text brought along, before its first site
- *     {"site":[17,"file:///a.mjs",3,5,"save"]}              near the first record that mentions the number
+ *     {"site":[17,"file:///a.mjs",3,5,"save"]}              near the first record that mentions the number; with a last
+ *                                                           `true` where it is one of the source that no map is for
  *     {"violation":{"spec":"…","category":"match","event":"write","site":17,"creationSite":9,"domain":3,"instances":1,
  *                   "count":1,"message":"…","test":{…}|null,"trace":[["end",9,1],["write",17,1]]|undefined}}
  *     {"more":{"spec":"…","category":"match","site":17,"count":8,"instances":8}}   totals of one that was written before

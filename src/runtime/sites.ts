@@ -14,6 +14,8 @@ export interface SitePosition {
   readonly line: number
   readonly column: number
   readonly function: string
+  /** Whether it is one of the source already: from a stack that the program's own formatter wrote. */
+  readonly mapped?: boolean
 }
 
 /** A woven text: its numbers are `base < site <= base + size`. */

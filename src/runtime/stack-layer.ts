@@ -99,6 +99,7 @@ function answerFor(error: StackSettings, ours: Formatter | undefined): void {
     },
     set: (value: unknown) => {
       shown = value
+      if (error === realError) rawSites.formatted = typeof value === 'function' && value !== ours
       corrected = typeof value === 'function' && value !== ours ? correcting(value as Formatter, error) : ours
     },
   })

@@ -128,7 +128,7 @@ function lastName(name: string): string {
 }
 
 /** The first frame of the program's in the text of an error's stack. */
-export function originOf(error: unknown): Frame | undefined {
+export function originOf(error: unknown): (Frame & { readonly mapped: boolean }) | undefined {
   const stack: unknown = typeof error === 'object' && error !== null ? (error as { stack?: unknown }).stack : undefined
   if (typeof stack !== 'string') return undefined
   for (let at = stringIndexOf(stack, frameMark); at !== -1; at = stringIndexOf(stack, frameMark, at + 1)) {
@@ -138,7 +138,7 @@ export function originOf(error: unknown): Frame | undefined {
     const open = stringLastIndexOf(line, '(')
     const place = parsePlace(open === -1 ? line : stringSlice(line, open + 1, -1))
     if (place.file !== '' && !isNodeFile(place.file) && !isOwnFile(place.file))
-      return { ...place, function: open <= 0 ? '' : stringSlice(line, 0, open - 1) }
+      return { ...place, function: open <= 0 ? '' : stringSlice(line, 0, open - 1), mapped: rawSites.formatted }
   }
   return undefined
 }
@@ -163,7 +163,9 @@ export function isOwnFile(file: string): boolean {
 const keepSites = (_: Error, sites: NodeJS.CallSite[]): NodeJS.CallSite[] => sites
 
 /** What `Error.prepareStackTrace` gives while a stack is captured, once the stack layer answers for that property. */
-export const rawSites: { wanted: typeof keepSites | undefined; layered: boolean } = {
+export const rawSites: { wanted: typeof keepSites | undefined; layered: boolean; formatted: boolean } = {
+  /** Whether the program has set a formatter, as tools do that map positions to sources. */
+  formatted: false,
   wanted: undefined,
   layered: false,
 }

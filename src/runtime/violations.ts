@@ -140,13 +140,13 @@ export class Violations {
   #writePosition(site: Site): void {
     const position = this.#sites.position(site)
     if (position === undefined) return
-    const { file, line, column, function: name } = position
+    const { file, line, column, function: name, mapped } = position
     const map = this.#sites.mapOf(file)
     if (map !== undefined && mapGet(this.#mapsWritten, file) !== map) {
       mapSet(this.#mapsWritten, file, map)
       this.#file!.append({ map: [file, map] })
     }
-    this.#file!.append({ site: [site, file, line, column, name] })
+    this.#file!.append({ site: [site, file, line, column, name, ...(mapped === true ? [true] : [])] })
   }
 }
 

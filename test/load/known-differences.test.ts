@@ -54,3 +54,10 @@ describe.skipIf(!isBuilt)('one can tell a monitored run by', () => {
     for (const [before, after] of shown) expect(after.replace(/\)$/, '')).toBe(withProxy(before).replace(/\)$/, ''))
   })
 })
+
+describe.skipIf(!isBuilt)('places in stacks that the program formats', () => {
+  it('are those of the source, and mapped once', async () => {
+    const { result } = await monitor(['--spec', 'promise/no-floating-rejection'], ['node', 'formatted.cjs'], { cwd })
+    expect(result.violations.map(({ file, line }) => ({ file, line }))).toEqual([{ file: 'formatted.cjs', line: 106 }])
+  })
+})
