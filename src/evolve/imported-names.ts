@@ -19,7 +19,7 @@ export interface ReExport extends NamePair {
 }
 
 /** The names of the clause between `import` or `export` and `from`; undefined where it has another form. */
-export function namesInClause(tokens: readonly Token[], start: number, end: number): NamePair[] | undefined {
+function namesInClause(tokens: readonly Token[], start: number, end: number): NamePair[] | undefined {
   const names: NamePair[] = []
   const textAt = (i: number): string => (i < end ? tokens[i]!.text : '')
   let at = start
@@ -49,6 +49,28 @@ export function namesInClause(tokens: readonly Token[], start: number, end: numb
     else if (at !== end - 1) return undefined
   }
   return names
+}
+
+/**
+ * The names that a module takes by an import or a re-export: those of its clause, and of a namespace (`import * as all`) the members that
+ * it reads, if reading members (`all.name`) is all that it does with it.
+ */
+export function importedNames(tokens: readonly Token[], start: number, end: number): string[] | undefined {
+  const isImport = tokens[start - 1]?.text === 'import'
+  return namesInClause(tokens, start, end)?.flatMap(({ of, name }) =>
+    of === '*' && isImport ? membersRead(tokens, name, start, end) : [of],
+  )
+}
+
+function membersRead(tokens: readonly Token[], namespace: string, start: number, end: number): string[] {
+  const members = new Set<string>()
+  for (const [i, { text }] of tokens.entries()) {
+    if (text !== namespace || (i >= start && i < end) || ['.', '?.'].includes(tokens[i - 1]?.text ?? '')) continue
+    const member = tokens[i + 2]
+    if (!['.', '?.'].includes(tokens[i + 1]?.text ?? '') || member?.kind !== 'word') return ['*']
+    members.add(member.text)
+  }
+  return [...members]
 }
 
 /** Undefined for a module that has anything else. */

@@ -8,7 +8,7 @@
  */
 
 import { cleanChecksum } from './clean-checksum.ts'
-import { namesInClause, type NamePair, readReExports, type ReExport } from './imported-names.ts'
+import { importedNames, readReExports, type ReExport } from './imported-names.ts'
 import { scanTokens, type Token } from './scan-tokens.ts'
 import { keyWrite, propertyWrite } from './signal-words.ts'
 
@@ -81,10 +81,10 @@ function factsOf(tokens: readonly Token[], vocabulary: ReadonlySet<string>): Omi
     imports.add(name)
     whole.add(name)
   }
-  const importNames = (name: string, pairs: readonly NamePair[] | undefined): void => {
+  const importNames = (name: string, taken: readonly string[] | undefined): void => {
     imports.add(name)
-    if (pairs === undefined) whole.add(name)
-    else names.set(name, new Set([...(names.get(name) ?? []), ...pairs.map(({ of }) => of)]))
+    if (taken === undefined) whole.add(name)
+    else names.set(name, new Set([...(names.get(name) ?? []), ...taken]))
   }
   const importFrom = (i: number): void => {
     const argument = tokens[i]
@@ -114,7 +114,7 @@ function factsOf(tokens: readonly Token[], vocabulary: ReadonlySet<string>): Omi
       else if (token.text === 'from' && !member && tokens[i + 1]?.kind === 'string') {
         const name = literalOf(tokens[i + 1]!)!
         if (isTypeOnly(tokens, statement)) types.add(name)
-        else importNames(name, namesInClause(tokens, statement + 1, i))
+        else importNames(name, importedNames(tokens, statement + 1, i))
       } else if (token.text === 'createRequire' && textAt(i + 1) === '(') {
         const at = before === '=' ? i - 2 : i - 4
         if (tokens[at]?.kind === 'word') requirers.add(textAt(at))
