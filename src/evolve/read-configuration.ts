@@ -132,9 +132,8 @@ const idle = new Set(
   `name version description keywords author contributors maintainers license repository bugs homepage funding files private
   publishConfig readme dependencies devDependencies peerDependencies peerDependenciesMeta optionalDependencies types typings
   scripts engines packageManager unpkg jsdelivr standard eslintConfig eslintIgnore prettier xo husky lint-staged pre-commit
-  commitlint release release-it semantic-release auto-changelog size-limit bundlesize greenkeeper renovate tsd`.split(
-    /\s+/,
-  ),
+  commitlint release release-it semantic-release auto-changelog size-limit bundlesize greenkeeper renovate tsd templateOSS
+  simple-git-hooks`.split(/\s+/),
 )
 
 /** Programs that run scripts of a manifest. */
