@@ -25,6 +25,7 @@ export function normalise(text: string): string {
   return text
     .replaceAll(/\d+(?:\.\d+)? ?(?:ms|s)\b/g, '<time>')
     .replaceAll(/(?: \(<time>\)| <time>)(?=\n|$)/g, '')
+    .replaceAll(/[ \t]+$/gm, '')
     .replaceAll(/duration_ms:? [\d.]+/g, 'duration_ms <time>')
     .replaceAll(/Start at .*/g, 'Start at <clock>')
     .replaceAll(/Duration .*/g, 'Duration')
