@@ -69,6 +69,7 @@ export const assumptions: readonly string[] = [
   'the dependencies between modules are all known',
   'tests do not depend on the order in which they run',
   'reflection and loaders of the program add no dependencies',
+  'loading modules has no effects where the manifest says so ("sideEffects": false)',
 ]
 
 /** What a variant may miss, for those that are not safe; undefined for the others. */
