@@ -29,7 +29,7 @@ export function normalise(text: string): string {
     .replaceAll(/duration_ms:? [\d.]+/g, 'duration_ms <time>')
     .replaceAll(/Start at .*/g, 'Start at <clock>')
     .replaceAll(/Duration .*/g, 'Duration')
-    .replaceAll(/Time: .*/g, 'Time')
+    .replaceAll(/Time:.*/g, 'Time')
     .replaceAll(/\(node:\d+\)/g, '(node:<pid>)')
     .split(/\n(?=PASS|FAIL|Test Suites:)/)
     .map((part) => part.trim())
