@@ -3,15 +3,15 @@
  * function with the parameters of a CommonJS module (`scripts/build.mjs`).
  *
  * V8 checks the length of a source against its cache, never the content; so the cache is named by the content, which the
- * build knows, and by the place, which is part of what is cached. What else V8 compares, its version and flags, is in a tag
- * that it gives: processes with other flags have a cache of their own. The first process of each kind writes it, and one
- * that V8 refuses all the same is written again.
+ * build knows, and by the place, which is part of what is cached. What else V8 compares is its version and its flags:
+ * processes with other options have a cache of their own. The first process of each kind writes it, and one that V8 refuses
+ * all the same is written again. Rejected: V8's own tag for version and flags, since the module that gives it takes more to
+ * load than all else before the bundle.
  */
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { cachedDataVersionTag } from 'node:v8'
 import vm from 'node:vm'
 import { digest } from '../instrument/weave/woven-module.ts'
 
@@ -27,8 +27,19 @@ type Wrapper = (exports: object, require: NodeJS.Require, module: object, file: 
 /** Where the cache of a bundle is, below a folder; `build` names its content. */
 export function codeCache(folder: string, bundle: string, build: string): string {
   const { name, dir } = path.parse(bundle)
-  return path.join(folder, `${name}-${build}-${digest(dir)}-${process.arch}-${cachedDataVersionTag()}`)
+  const made = digest(`${dir} ${flags().join(' ')}`)
+  return path.join(folder, `${name}-${build}-${made}-${process.arch}-${process.version}`)
 }
+
+/** Options that may be V8's, or set some of V8's. */
+function flags(): string[] {
+  const given = [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(' ')]
+  return given.filter((option) => option.startsWith('--') && !ofNode.test(option))
+}
+
+/** Those that name modules, tests or files differ from process to process, and mean nothing to V8. */
+const ofNode =
+  /^--(?:require|import|loader|experimental-loader|test|watch|conditions|env-file|title|input-type|eval|print)/
 
 /** Runs the bundle with the first of the caches that is there. */
 export function runCached(bundle: string, caches: readonly string[]): CachedScript {
