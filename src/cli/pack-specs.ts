@@ -1,9 +1,14 @@
 /**
  * Puts chosen specs together for monitored processes: their data and modules as texts in a row, with one plan for all. The
  * last step before a run; what each spec needs was found out before (`prepare-spec.ts`).
+ *
+ * Where a change leaves some specs out, texts are woven for all: the next change selects others, and what is woven for those
+ * of one run is of no use to another. A name too many costs a store; weaving a project anew costs more than monitoring it.
  */
 
-import { joinPlans } from '../instrument/plan/pack-plan.ts'
+import { joinPlans, unpackPlan } from '../instrument/plan/pack-plan.ts'
+import { strategies } from '../instrument/strategy.ts'
+import { packWeavePlan } from '../instrument/weave/weave-plan.ts'
 import type { PackedText, RunFile, SelectedSpec } from '../load/run-file.ts'
 import type { CodeModule } from '../load/spec-code.ts'
 import { type LeftOut, leftOut } from '../runtime/blind-spots.ts'
@@ -14,10 +19,15 @@ export interface PackedSpecs {
   /** What the file of packed texts holds. */
   readonly texts: string
   /** What the run file says of the specs. */
-  readonly described: Pick<RunFile, 'specs' | 'left' | 'plan' | 'code' | 'ownStrategy'>
+  readonly described: Pick<RunFile, 'specs' | 'left' | 'plan' | 'weaves' | 'code' | 'ownStrategy'>
 }
 
-export function packSpecs(prepared: readonly PreparedSpec[], strategy: ChosenStrategy): PackedSpecs {
+/** `all` are those that other runs of the project may watch, the prepared ones among them. */
+export function packSpecs(
+  prepared: readonly PreparedSpec[],
+  all: readonly PreparedSpec[],
+  strategy: ChosenStrategy,
+): PackedSpecs {
   const texts: string[] = []
   let length = 0
   const pack = (text: string): PackedText => {
@@ -52,5 +62,13 @@ export function packSpecs(prepared: readonly PreparedSpec[], strategy: ChosenStr
     ...(Object.keys(modules).length === 0 ? {} : { code: { specs: files, modules } }),
     ...(own === undefined ? {} : { ownStrategy: own.file }),
   }
-  return { texts: texts.join(''), described: { specs, left, plan, ...code } }
+  const weaves = prepared.length < all.length ? weavesFor(all, strategy) : {}
+  return { texts: texts.join(''), described: { specs, left, plan, ...weaves, ...code } }
+}
+
+/** Nothing where processes decide: calls that woven text tells of are told to those who asked for them. */
+function weavesFor(all: readonly PreparedSpec[], { name }: ChosenStrategy): Pick<RunFile, 'weaves'> {
+  const judged = all.filter(({ blindSpots }) => (blindSpots[name] ?? []).length === 0)
+  const plan = strategies[name]?.weaves(unpackPlan(joinPlans(judged.map((spec) => spec.plan)), []))
+  return plan === undefined || plan.hookCalls !== undefined ? {} : { weaves: packWeavePlan(plan) }
 }

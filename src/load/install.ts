@@ -15,6 +15,7 @@ import { milliseconds } from '../instrument/patch/clock.ts'
 import { pristinely } from '../instrument/patch/pristine.ts'
 import { unpackPlan } from '../instrument/plan/pack-plan.ts'
 import { strategies } from '../instrument/strategy.ts'
+import { unpackWeavePlan } from '../instrument/weave/weave-plan.ts'
 import { SessionFile } from '../runtime/session-file.ts'
 import { pathOf } from '../runtime/site-places.ts'
 import { type Activation, deactivate } from './activation.ts'
@@ -125,6 +126,7 @@ function monitor(
   const { libraries, packages, excluded = [] } = file
   const code = { libraries, excluded, ...(packages === undefined ? {} : { packages }) }
   const isWoven = wovenFiles(code)
+  const weaves = file.weaves === undefined ? {} : { weaves: unpackWeavePlan(file.weaves) }
   const { specs, ownStrategy } = readSpecs(run, file, files.synthesis)
   const sample = parseSample(file.sample)
   const { once } = file
@@ -151,7 +153,7 @@ function monitor(
       header: { pid: process.pid, parent: process.ppid, thread: threadId, entry: process.argv[1] ?? null },
     },
     builtins,
-    (prepared) => weaveProcess(prepared, { ...files, cache: file.cache, code, cwd: file.cwd }, builtins),
+    (prepared) => weaveProcess(prepared, { ...files, cache: file.cache, code, cwd: file.cwd, ...weaves }, builtins),
     ended,
   )
   session.spent.startUp = milliseconds() - begun

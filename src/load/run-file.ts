@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { PackedPlan } from '../instrument/plan/pack-plan.ts'
+import type { PackedWeavePlan } from '../instrument/weave/weave-plan.ts'
 import type { LeftOut } from '../runtime/blind-spots.ts'
 import type { Precompiled } from '../spec/assemble-spec.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
@@ -60,6 +61,8 @@ export interface RunFile {
   readonly left: readonly LeftOut[]
   /** The instrumentation of the specs. */
   readonly plan: PackedPlan
+  /** What is woven, where that is more than these specs need. */
+  readonly weaves?: PackedWeavePlan
   /** Absent when neither a selected spec nor the strategy has code. */
   readonly code?: SpecCode
   /** The module, among those of `code`, of a strategy of the user's: it decides in each process what is left out and planned. */

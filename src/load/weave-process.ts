@@ -45,6 +45,8 @@ export interface WeaveProcessOptions {
   /** The file that started us, if it is in `require.cache`. */
   readonly preload?: string
   readonly code: WatchedCode
+  /** What is woven, if not what the session's plan needs. */
+  readonly weaves?: WeavePlan
   /** The folder of the project, which its own modules are named from. */
   readonly cwd: string
 }
@@ -132,8 +134,8 @@ interface Weaving {
 }
 
 /** Undefined where the strategy leaves texts alone. */
-function weavingOf(session: Session, { cache, weaver, code }: WeaveProcessOptions): Weaving | undefined {
-  const wanted = session.strategy.weaves(session.plan)
+function weavingOf(session: Session, { cache, weaver, code, weaves }: WeaveProcessOptions): Weaving | undefined {
+  const wanted = weaves ?? session.strategy.weaves(session.plan)
   if (wanted === undefined) return undefined
   const plan = { ...wanted, imports: needsLoaderThread(Module) }
   const folder = path.join(cache, planDigest(plan))

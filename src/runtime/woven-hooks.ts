@@ -248,6 +248,7 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     const kernel = this.#kernel
     const resolver = this.#resolvers[0]
     const rejecter = this.#resolvers[1]
+    if (resolver === undefined && rejecter === undefined) return executor
     // The promise is not known before its executor runs: this object stands for it.
     const activation = {}
     const run = (resolve: unknown, reject: unknown): unknown =>

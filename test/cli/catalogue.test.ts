@@ -11,7 +11,8 @@ import { prepareDefinition } from '#src/cli/prepare-spec.ts'
 import { printCatalogue } from '#src/cli/print-catalogue.ts'
 import { joinPlans, type PackedPlan, packPlan, unpackPlan } from '#src/instrument/plan/pack-plan.ts'
 import { planInstrumentation } from '#src/instrument/plan/plan.ts'
-import { strategies } from '#src/instrument/strategy.ts'
+import { hybridStrategy, strategies } from '#src/instrument/strategy.ts'
+import { unpackWeavePlan } from '#src/instrument/weave/weave-plan.ts'
 import { catalogueFile, listCatalogue, readCatalogue, readSpecModule } from '#src/load/read-catalogue.ts'
 import { partitionSpecs } from '#src/runtime/blind-spots.ts'
 import { compileSpec } from '#src/spec/compile-spec.ts'
@@ -70,7 +71,19 @@ test('the plans of specs by themselves join to the plan of all of them', () => {
 
 test.each(Object.values(strategies))('$name leaves the same specs out, for the same reason', async (strategy) => {
   const { judged, left } = partitionSpecs(compiled, strategy)
-  const packed = packSpecs(await prepared(await openCatalogue()), { name: strategy.name, modules: [] })
+  const all = await prepared(await openCatalogue())
+  const packed = packSpecs(all, all, { name: strategy.name, modules: [] })
   expect(packed.described.specs.map(({ id }) => id)).toEqual(judged.map(({ id }) => id))
   expect(packed.described.left).toEqual(left)
+})
+
+test('where some specs are left out texts are woven for all, unless they tell of calls themselves', async () => {
+  const all = await prepared(await openCatalogue())
+  const part = all.filter(({ metadata }) => metadata.id.startsWith('stream/'))
+  const wovenFor = (specs: typeof all, name: string) => packSpecs(specs, all, { name, modules: [] }).described.weaves
+  const { judged } = partitionSpecs(compiled, hybridStrategy)
+  expect(unpackWeavePlan(wovenFor(part, 'hybrid')!)).toEqual(hybridStrategy.weaves(planInstrumentation(judged)))
+  expect(wovenFor(all, 'hybrid')).toBeUndefined()
+  expect(wovenFor(part, 'weave')).toBeUndefined()
+  expect(wovenFor(part, 'patch')).toBeUndefined()
 })

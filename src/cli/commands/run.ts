@@ -120,7 +120,7 @@ async function runOnce(
       : writeRun(
           folder,
           { ...values, ...watched, strategy: strategy.name, once: evolution?.once },
-          packSpecs(chosen, strategy),
+          packSpecs(chosen, all, strategy),
           cache,
           io.cwd,
         )

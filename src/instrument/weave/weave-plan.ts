@@ -34,6 +34,23 @@ export interface WeavePlan {
   readonly hookCalls?: ReadonlySet<string>
 }
 
+/** A plan as data: names in rows. */
+export type PackedWeavePlan = {
+  readonly [Part in keyof WeavePlan]: WeavePlan[Part] extends boolean | undefined
+    ? WeavePlan[Part]
+    : readonly string[] | 'any'
+}
+
+export function packWeavePlan(plan: WeavePlan): PackedWeavePlan {
+  const parts = Object.entries(plan).map(([name, part]) => [name, part instanceof Set ? [...part] : part])
+  return Object.fromEntries(parts) as PackedWeavePlan
+}
+
+export function unpackWeavePlan(packed: PackedWeavePlan): WeavePlan {
+  const parts = Object.entries(packed).map(([name, part]) => [name, Array.isArray(part) ? new Set(part) : part])
+  return Object.fromEntries(parts) as WeavePlan
+}
+
 export const emptyPlan: WeavePlan = {
   members: new Set(),
   callees: new Set(),
