@@ -28,7 +28,7 @@ export function compareInstructions(data: StudyData): Section[] {
       parts: [
         text(
           'Instructions of the whole process tree against those of the plain run, medians of repetitions. They repeat ' +
-            'within about a thousandth where times vary by a fifth, and know nothing of caches and waiting.',
+            'within 0.1 to 1 % where times vary by a fifth, and know nothing of caches and waiting.',
         ),
         table(['configuration', 'subjects', 'median', 'geometric mean', 'least', 'most'], overall),
         table(['subject', 'plain, millions', ...names], bySubject),
