@@ -6,7 +6,7 @@
  * anyone waits for (`awaited`) and let the import go on when it was loaded here.
  */
 
-import Module, { createRequire, isBuiltin, syncBuiltinESMExports } from 'node:module'
+import Module, { isBuiltin, syncBuiltinESMExports } from 'node:module'
 import { callOriginal, replaceMethod, standInForFunction } from './stand-in.ts'
 
 /** How stacks show `Module._load`: Node 22's V8 names it after the kind of its receiver. */
@@ -19,11 +19,11 @@ export class BuiltinModules {
   readonly #listeners = new Map<string, Listener[]>()
   /** Modules that were loaded by anyone, JSMOP's own code and specs included. */
   readonly #told = new Map<string, object>()
-  readonly #asked = new Set<string>()
   readonly #any: ((name: string, exports: object) => void)[] = []
   /** Several are being loaded: exports to ES modules are brought up to date once, after the last. */
   #loading = false
-  readonly #require = createRequire(import.meta.url)
+  /** As Node has it: no hook of ours or of the program's sees what is asked for here. */
+  readonly #get = process.getBuiltinModule
 
   /** Begins to watch; modules that Node has loaded for itself count as not seen yet. */
   constructor() {
@@ -32,10 +32,8 @@ export class BuiltinModules {
         if (typeof args[0] === 'string' && isBuiltin(args[0])) this.#tell(args[0], exports)
       },
     })
-    const { getBuiltinModule } = process
-    if (getBuiltinModule === undefined) return
-    process.getBuiltinModule = standInForFunction(getBuiltinModule, (self, args) => {
-      const exports: unknown = callOriginal(getBuiltinModule, self, args)
+    process.getBuiltinModule = standInForFunction(this.#get, (self, args) => {
+      const exports: unknown = callOriginal(this.#get, self, args)
       this.#tell(String(args[0]), exports)
       return exports
     })
@@ -56,10 +54,7 @@ export class BuiltinModules {
 
   /** A module is about to be imported, by its address. */
   imported(address: string): void {
-    if (!address.startsWith('node:') || this.#asked.has(address)) return
-    // Asking for it goes through the same hooks.
-    this.#asked.add(address)
-    this.#require(address)
+    if (address.startsWith('node:')) this.load([address.slice(5)])
   }
 
   /** Modules that someone waits for in particular. */
@@ -69,10 +64,12 @@ export class BuiltinModules {
 
   /** Loads these modules now. */
   load(names: Iterable<string>): void {
+    const { size } = this.#told
+    const loading = this.#loading
     this.#loading = true
-    for (const name of names) if (!this.#told.has(name)) this.#require(`node:${name}`)
-    this.#loading = false
-    syncBuiltinESMExports()
+    for (const name of names) if (!this.#told.has(name)) this.#tell(name, this.#get(`node:${name}`))
+    this.#loading = loading
+    if (!loading && this.#told.size > size) syncBuiltinESMExports()
   }
 
   #tell(request: string, exports: unknown): void {

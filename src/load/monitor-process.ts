@@ -8,6 +8,7 @@ import { finishAtExit } from '../runtime/finish-at-exit.ts'
 import type { SessionOptions } from '../runtime/session.ts'
 import { Session } from '../runtime/session.ts'
 import { BuiltinModules } from './builtin-modules.ts'
+import { whenStandardStreamIsRead } from './standard-streams.ts'
 
 /**
  * `prepare` installs what else belongs to the session; nothing that happens until it is done is an event. `ended` is called
@@ -22,8 +23,13 @@ export function monitorProcess(
   claimThread()
   const session = new Session(options, globalThis)
   const { patcher } = session
-  builtins.whenAny((name, exports) => patcher.patchModule(name, exports))
-  builtins.load(alreadyLoaded())
+  const arrived = arrivals(patcher.modules)
+  builtins.whenAny((name, exports) => {
+    patcher.patchModule(name, exports)
+    builtins.load(session.quietly(arrived))
+  })
+  builtins.load(arrived())
+  whenStandardStreamIsRead(() => builtins.load(session.quietly(arrived)))
   finishAtExit(() => {
     if (session.finish()) ended()
   })
@@ -32,11 +38,36 @@ export function monitorProcess(
   return session
 }
 
-/** Modules of which a program has something without asking: `process` is an emitter, its output a stream; and globals. */
-const atHand = ['events', 'stream', 'timers', 'url', 'buffer', 'perf_hooks', 'util', 'console', 'process', 'stream/web']
+/**
+ * Modules of which a program has something without asking: `process` is an emitter, its output a stream; and those that
+ * give globals. Only what is patched through them has to be patched when Node loads them for itself; under the names that
+ * they export it is when the program asks for the module.
+ */
+export const modulesAtHand: ReadonlySet<string> = new Set([
+  'events',
+  'stream',
+  'timers',
+  'url',
+  'buffer',
+  'perf_hooks',
+  'util',
+  'console',
+  'process',
+  'stream/web',
+])
 
-/** Those that Node has loaded for itself. All others are patched when the program asks for them. */
-function alreadyLoaded(): string[] {
-  const loaded = new Set((process as unknown as { moduleLoadList: string[] }).moduleLoadList)
-  return atHand.filter((name) => loaded.has(`NativeModule ${name}`))
+/** Gives, each time, those that Node has loaded for itself since the time before; `wanted` names modules that specs speak of. */
+function arrivals(wanted: ReadonlySet<string>): () => string[] {
+  const { moduleLoadList } = process as unknown as { moduleLoadList: readonly string[] }
+  let seen = 0
+  return () => {
+    const arrived: string[] = []
+    for (; seen < moduleLoadList.length; seen += 1) {
+      const name = moduleLoadList[seen]!.slice('NativeModule '.length)
+      // Classes of emitters and streams have methods of their own in the place of patched ones.
+      const counts = wanted.has(name) || name === 'events' || name === 'stream'
+      if (counts && modulesAtHand.has(name)) arrived.push(name)
+    }
+    return arrived
+  }
 }

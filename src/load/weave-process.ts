@@ -21,6 +21,7 @@ import type { LoaderData, LoaderMessage } from './esm-loader.ts'
 import type { BuiltinModules } from './builtin-modules.ts'
 import { hookModules, needsLoaderThread } from './hook-modules.ts'
 import { hookVm } from './hook-vm.ts'
+import { modulesAtHand } from './monitor-process.ts'
 import { receiver, withHandOver } from '../runners/hand-over.ts'
 import { watchNodeTest } from '../runners/node-test.ts'
 import { handOverName } from '../runners/runner.ts'
@@ -233,7 +234,7 @@ function offThreadRegistration(
     port1.unref()
     const plan = weaving && !coverage.measured ? { plan: weaving.plan, folder: weaving.folder } : undefined
     const watched = [...session.patcher.packages]
-    const awaited = [...builtins.awaited, ...session.patcher.modules]
+    const awaited = [...builtins.awaited, ...session.patcher.modules, ...modulesAtHand]
     const ready = new MessageChannel()
     ready.port1.on('message', (name: string) => {
       builtins.load([name])

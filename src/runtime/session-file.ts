@@ -13,7 +13,8 @@
  *     {"fault":{"part":"…","message":"…"}}
  *     {"unparsed":{"file":"…","reason":"…"}}                        a file that ran without being woven
  *     {"notMonitored":{"target":"…","reason":"…"}}
- *     {"end":{"stats":{…},"sites":{"right":0,"stale":0,"none":0}}}   when the session came to its own end
+ *     {"end":{"stats":{…},"sites":{"right":0,"stale":0,"none":0}}}   when the session came to its own end; statistics of the
+ *                                                           specs that it saw events of
  *
  * The descriptor is opened when the session starts, and everything goes through functions saved before the program ran.
  * What cannot be written (a file system mocked away, a full disk) waits in memory for the next record and the end.

@@ -355,6 +355,8 @@ export class Session implements Kernel {
       this.#traces.write()
       const perSpec: Record<string, unknown> = {}
       this.#engine.statistics().forEach((statistics, i) => {
+        // Of most specs a process sees nothing.
+        if (!this.#engine.isMade(i)) return
         const spec = this.plan.specs[i]!
         perSpec[spec.id] =
           this.#counts === undefined ? statistics : { ...statistics, ...this.#counts[i]!.named(spec.events) }

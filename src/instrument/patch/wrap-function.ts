@@ -314,15 +314,14 @@ export function watch(
   if (!isNativePromise(result)) return result
   const known = weakMapGet(watchedPromises, result)
   if (known !== undefined) return known
-  const { fulfilled, rejected } = hook
   const derived = promiseThen(
     result,
     (value) => {
-      if (fulfilled !== null) fulfilled(place, receiver, a0, a1, a2, a3, args, value, derived)
+      if (hook.fulfilled !== null) hook.fulfilled(place, receiver, a0, a1, a2, a3, args, value, derived)
       return value
     },
     (error) => {
-      if (rejected !== null) rejected(place, receiver, a0, a1, a2, a3, args, error, derived)
+      if (hook.rejected !== null) hook.rejected(place, receiver, a0, a1, a2, a3, args, error, derived)
       throw error
     },
   )

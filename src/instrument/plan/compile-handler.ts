@@ -14,7 +14,7 @@ import { readData } from '../../spec/expression/read-data.ts'
 import type { Moment } from '../../spec/pointcut.ts'
 import type { Signaller } from '../../spec/signaller.ts'
 import { type Kernel, type Place, signallerOf, signallerWithoutCreationOf } from '../kernel.ts'
-import { arraySlice, isPrototypeOf } from '../patch/originals.ts'
+import { isPrototypeOf } from '../patch/originals.ts'
 import { pristinely } from '../patch/pristine.ts'
 import { generate } from './generate.ts'
 import { type IterationKind, type OperationKind, slottedArguments, type Subscription } from './plan.ts'
@@ -104,17 +104,19 @@ export function handlerWhenCalled(
 const mostParts = 3
 
 /**
- * A handler that is compiled when an operation first concerns some spec: most operations that are instrumented never happen
- * in a process, and most of its specs see nothing of it. What is added later is a part of its own, since specs awake one by
- * one and compiling everything anew for each would cost more than it saves.
+ * A handler that grows with what happens: most operations that are instrumented never happen in a process, and most of its
+ * specs see nothing of it. What is wanted waits until an operation concerns its spec, and is then compiled as a part of its
+ * own; compiling everything anew for each spec would cost more than it saves.
  */
 export class GrowingHandler {
   readonly #kernel: Kernel
   readonly #name: string
   readonly #moment: Moment
   readonly #put: (run: Handler) => void
-  #wanted: Wanted[] = []
+  #waiting: Wanted[] = []
   #parts: Part[] = []
+  /** Operations that may still pass by before all is compiled. */
+  #patience = patience
 
   constructor(kernel: Kernel, name: string, moment: Moment, put: (run: Handler) => void) {
     this.#kernel = kernel
@@ -124,44 +126,68 @@ export class GrowingHandler {
   }
 
   add(wanted: readonly Wanted[]): void {
-    for (let i = 0; i < wanted.length; i += 1) this.#wanted[this.#wanted.length] = wanted[i]!
-    const last = this.#parts.length - 1
-    if (last >= 0 && !this.#parts[last]!.compiled) {
-      const part = this.#parts[last]!
-      for (let i = 0; i < wanted.length; i += 1) part.wanted[part.wanted.length] = wanted[i]!
-      return
-    }
-    if (last + 1 === mostParts) this.#parts = [this.#part(this.#wanted)]
-    else this.#parts[last + 1] = this.#part(arraySlice(wanted) as Wanted[])
-    this.#show()
+    const shown = this.#waiting.length > 0
+    for (let i = 0; i < wanted.length; i += 1) this.#waiting[this.#waiting.length] = wanted[i]!
+    if (!shown) this.#show()
   }
 
-  #part(wanted: Wanted[]): Part {
-    const kernel = this.#kernel
-    let left = patience
+  /** Compiles what of the waiting concerns the operation. */
+  readonly #look: Handler = (place, receiver, a0, a1, a2, a3, args, outcome, promise) => {
+    this.#kernel.busy = true
+    const wanted = this.#take(place, receiver, a0)
+    const run = wanted === undefined ? undefined : this.#compile(wanted)
+    if (wanted !== undefined && run === undefined) this.add(wanted)
+    if (run !== undefined) {
+      this.#parts[this.#parts.length] = { wanted: wanted!, run }
+      if (this.#parts.length > mostParts) this.#join()
+      this.#show()
+    }
+    this.#kernel.busy = false
+    run?.(place, receiver, a0, a1, a2, a3, args, outcome, promise)
+  }
+
+  /** Takes out of the waiting what belongs to specs that the operation concerns; before compiling, which may awake specs. */
+  #take(place: Place, receiver: unknown, a0: unknown): Wanted[] | undefined {
+    const specs: boolean[] = []
+    this.#patience -= 1
+    const all = this.#patience <= 0
+    for (let i = 0; i < this.#waiting.length; i += 1) {
+      const one = this.#waiting[i]!
+      if (all || concerns(one, place, receiver, a0)) specs[one.subscription.specIndex] = true
+    }
+    if (specs.length === 0) return undefined
+    const taken: Wanted[] = []
+    const left: Wanted[] = []
+    for (let i = 0; i < this.#waiting.length; i += 1) {
+      const one = this.#waiting[i]!
+      const list = specs[one.subscription.specIndex] === true ? taken : left
+      list[list.length] = one
+    }
+    this.#waiting = left
+    return taken
+  }
+
+  /** Makes one part of all, which is compiled when it is called: those of before have had the present operation. */
+  #join(): void {
+    const wanted: Wanted[] = []
+    for (let i = 0; i < this.#parts.length; i += 1) {
+      const { wanted: some } = this.#parts[i]!
+      for (let j = 0; j < some.length; j += 1) wanted[wanted.length] = some[j]!
+    }
     const part: Part = {
       wanted,
-      compiled: false,
       run: (place, receiver, a0, a1, a2, a3, args, outcome, promise) => {
-        kernel.busy = true
-        left -= 1
-        if (left > 0 && !concerns(wanted, place, receiver, a0)) {
-          kernel.busy = false
-          return
-        }
-        // Before, since compiling may awake specs.
-        part.compiled = true
+        this.#kernel.busy = true
         const run = this.#compile(wanted)
-        if (run === undefined) part.compiled = false
-        else {
+        if (run !== undefined) {
           part.run = run
           this.#show()
         }
-        kernel.busy = false
+        this.#kernel.busy = false
         run?.(place, receiver, a0, a1, a2, a3, args, outcome, promise)
       },
     }
-    return part
+    this.#parts = [part]
   }
 
   #compile(wanted: readonly Wanted[]): Handler | undefined {
@@ -175,15 +201,18 @@ export class GrowingHandler {
   }
 
   #show(): void {
-    let run = this.#parts[0]!.run
-    for (let i = 1; i < this.#parts.length; i += 1) run = both(run, this.#parts[i]!.run)
-    this.#put(run)
+    let run: Handler | undefined
+    for (let i = 0; i < this.#parts.length; i += 1) {
+      const { run: next } = this.#parts[i]!
+      run = run === undefined ? next : both(run, next)
+    }
+    if (this.#waiting.length > 0) run = run === undefined ? this.#look : both(run, this.#look)
+    this.#put(run!)
   }
 }
 
 interface Part {
-  readonly wanted: Wanted[]
-  compiled: boolean
+  readonly wanted: readonly Wanted[]
   run: Handler
 }
 
@@ -199,14 +228,10 @@ function both(first: Handler, second: Handler): Handler {
 }
 
 /** What can be told without a spec: a function that serves many, such as `emit`, is often called for none of these. */
-function concerns(wanted: readonly Wanted[], place: Place, receiver: unknown, a0: unknown): boolean {
-  for (let i = 0; i < wanted.length; i += 1) {
-    const { subscription, kind, only, key = a0 } = wanted[i]!
-    if (place === 0 && !countsInternally(kind)) continue
-    if (only !== undefined && receiver !== only && !isPrototypeOf(only, receiver as object)) continue
-    if (subscription.keys === undefined || hasKey(subscription.keys, key)) return true
-  }
-  return false
+function concerns({ subscription, kind, only, key }: Wanted, place: Place, receiver: unknown, a0: unknown): boolean {
+  if (place === 0 && !countsInternally(kind)) return false
+  if (only !== undefined && receiver !== only && !isPrototypeOf(only, receiver as object)) return false
+  return subscription.keys === undefined || hasKey(subscription.keys, key ?? a0)
 }
 
 function hasKey(keys: readonly string[], key: unknown): boolean {
