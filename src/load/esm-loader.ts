@@ -3,6 +3,7 @@
  * with the same cache, and sends what it knows of each woven text to the main thread before the text itself arrives.
  */
 
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRequire } from 'node:module'
 import type { MessagePort } from 'node:worker_threads'
 import { milliseconds } from '../instrument/patch/clock.ts'
@@ -11,6 +12,7 @@ import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
 import { encodeWoven } from '../instrument/weave/woven-module.ts'
 import { withHandOver } from '../runners/hand-over.ts'
 import { textOf } from './hook-modules.ts'
+import { installInertNames } from './inert-names.ts'
 import { inlineMapOf } from './inline-map.ts'
 import { type WatchedCode, wovenFiles } from './own-code.ts'
 import { type NameOfModule, namesOfModules, withExports } from './watch-packages.ts'
@@ -48,12 +50,21 @@ let nameOf: NameOfModule
 const awaited = new Set<string>()
 let prepare: (name: string) => Promise<void>
 
-export function initialize(data: LoaderData): void {
+/** Where other tools have registered hooks after ours, ours are in front of theirs and behind: those in front work. */
+let behind: AsyncLocalStorage<boolean> | undefined
+
+/** Without data where it is in front again. */
+export function initialize(data: LoaderData | undefined): void {
+  if (data === undefined) {
+    behind ??= new AsyncLocalStorage()
+    return
+  }
   const { weaving: wanted, weaver, code, watched, cwd, port, ready } = data
   nameOf = namesOfModules(watched, cwd)
   send = (message) => port.postMessage(message)
   for (const name of data.awaited) awaited.add(`node:${name}`)
   prepare = preparation(ready)
+  installInertNames()
   if (wanted === undefined) return
   const { plan, folder } = wanted
   weaving = new WeaveModules({
@@ -112,8 +123,9 @@ export async function load(
   context: unknown,
   nextLoad: (url: string, context: unknown) => Promise<LoadResult>,
 ): Promise<LoadResult> {
+  if (behind?.getStore() === true) return nextLoad(url, context)
   if (awaited.delete(url)) await prepare(url.slice('node:'.length))
-  const result = await nextLoad(url, context)
+  const result = await (behind === undefined ? nextLoad(url, context) : behind.run(true, nextLoad, url, context))
   if (result.format !== 'module' || result.source === undefined || result.source === null) return result
   begun = milliseconds()
   const text = textOf(result.source)

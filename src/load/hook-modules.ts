@@ -20,7 +20,15 @@ import { isMainThread, threads } from './thread.ts'
 export type ModuleKind = 'commonjs' | 'module'
 
 /** Gives the text to run in place of `text`; the same text to leave a module alone. Never throws. */
-export type ModuleTransform = (text: string, file: string, kind: ModuleKind) => string
+export type ModuleTransform = (text: string, file: string, kind: ModuleKind, language: Language) => string
+
+/** TypeScript where Node itself is about to strip the types. */
+export type Language = 'javascript' | 'typescript'
+
+/** Of formats as Node names them: `commonjs`, `module-typescript`, `typescript` for what may be either kind. */
+const languageOf = (format: string | null | undefined): Language =>
+  format?.endsWith('typescript') ? 'typescript' : 'javascript'
+const kindOf = (format: string | null | undefined): ModuleKind => (format?.startsWith('module') ? 'module' : 'commonjs')
 
 export interface ModuleHookOptions {
   readonly transform: ModuleTransform
@@ -55,7 +63,7 @@ function hookCompile(module: HookableModule, { transform }: ModuleHookOptions): 
     before: (args) => {
       const [content, filename, format] = args as [unknown, string, string | undefined]
       if (typeof content !== 'string') return args
-      return [transform(content, filename, format === 'module' ? 'module' : 'commonjs'), ...args.slice(1)]
+      return [transform(content, filename, kindOf(format), languageOf(format)), ...args.slice(1)]
     },
   })
 }
@@ -88,9 +96,10 @@ function loadHook({ transform, imported }: ModuleHookOptions): LoadHook {
   return (url, context, nextLoad) => {
     imported(url)
     const result = nextLoad(url, context)
-    if (result.format !== 'module' || result.source === undefined || result.source === null) return result
-    const text = textOf(result.source)
-    const woven = transform(text, url, 'module')
+    const { format, source } = result
+    if (kindOf(format) !== 'module' || source === undefined || source === null) return result
+    const text = textOf(source)
+    const woven = transform(text, url, 'module', languageOf(format))
     return woven === text ? result : { ...result, source: woven }
   }
 }

@@ -3,7 +3,7 @@
  * text refers to, in the main realm and in every realm that `vm` makes.
  */
 
-import Module, { isBuiltin } from 'node:module'
+import Module, { isBuiltin, syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import vm from 'node:vm'
@@ -28,9 +28,12 @@ import { handOverName } from '../runners/runner.ts'
 import { Tests } from '../runners/tests.ts'
 import { isCommonJsAddress } from './imported-kind.ts'
 import { inlineMapOf } from './inline-map.ts'
+import { installNames, type RunScript } from './install-names.ts'
 import { type WatchedCode, wovenFiles } from './own-code.ts'
 import { startHooksThread, threads } from './thread.ts'
 import { hideModule, requireHidden } from './require-hidden.ts'
+import { replaceMethod } from './stand-in.ts'
+import { stripTypes } from './strip-types.ts'
 import { type Coverage, watchCoverage } from './watch-coverage.ts'
 import { exportsName, namesOfModules, packageReceiver, type WatchedKind, withExports } from './watch-packages.ts'
 import { FileSites, WeaveModules } from './weave-modules.ts'
@@ -95,9 +98,18 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
     })
   if (weaving !== undefined) setTextSource(unweave)
   const names = namesOf(session, watchRunners(session, builtins))
-  installNames(globalThis, names, runInThisContext)
+  installNames(globalThis, names(globalThis, runInThisContext), runInThisContext)
   hookModules(Module, {
-    transform,
+    transform: (text, file, kind, language) => {
+      if (language === 'javascript' || weaving === undefined || coverage.measured) return transform(text, file, kind)
+      const stripped = session.quietly(() => stripTypes(text))
+      if (stripped === undefined) {
+        session.noteUnparsed(file, 'its types are not stripped alone')
+        return text
+      }
+      const woven = transform(stripped, file, kind)
+      return woven === stripped ? text : woven
+    },
     imported: (address) => builtins.imported(address),
     registerOffThread: register,
   })
@@ -109,7 +121,8 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
         const global = realmOf(context)
         session.patchRealm(global)
         if (weaving !== undefined) disguiseText(global.Function.prototype)
-        installNames(global, names, (script) => runInContext(script, context))
+        const run: RunScript = (script) => runInContext(script, context)
+        installNames(global, names(global as typeof globalThis, run), run)
       }),
   })
 }
@@ -183,8 +196,6 @@ function realmOf(context: object): Realm {
 /** By name, what texts of ours refer to in a realm. */
 type Names = (realm: typeof globalThis, run: RunScript) => Readonly<Record<string, unknown>>
 
-type RunScript = (script: string) => unknown
-
 function namesOf(session: Session, handOver: ReturnType<typeof receiver>): Names {
   const { hooks, patcher } = session
   const receiveExports = packageReceiver(patcher, (part, error) => session.fault(part, error))
@@ -192,15 +203,6 @@ function namesOf(session: Session, handOver: ReturnType<typeof receiver>): Names
     const realm: RealmAbi = { TypeError, captureStackTrace, e: run('[]') as never[], E: run('[]') as never[] }
     return { [abiName]: hooks, [realmName]: realm, [handOverName]: handOver, [exportsName]: receiveExports }
   }
-}
-
-/** Makes names constants of the realm's script scope, which no program can enumerate. */
-function installNames(global: object, names: Names, run: RunScript): void {
-  const key = `jsmop ${digest(String(process.hrtime.bigint()))}`
-  const values = names(global as typeof globalThis, run)
-  Object.defineProperty(global, key, { value: values, configurable: true })
-  run(`const { ${Object.keys(values).join(', ')} } = globalThis[${JSON.stringify(key)}]`)
-  Reflect.deleteProperty(global, key)
 }
 
 const byText = (a: string, b: string): number => (a < b ? -1 : 1)
@@ -242,7 +244,12 @@ function offThreadRegistration(
     })
     ready.port1.unref()
     const data: LoaderData = { weaving: plan, weaver, code, watched, cwd, port: port2, awaited, ready: ready.port2 }
-    startHooksThread(() => Module.register(pathToFileURL(loader).href, { data, transferList: [port2, ready.port2] }))
+    const { register } = Module
+    const address = pathToFileURL(loader).href
+    startHooksThread(() => register(address, { data, transferList: [port2, ready.port2] }))
+    // Hooks that are registered later are asked first, and give what they compiled to nobody but Node: ours go in front again.
+    replaceMethod(Module, 'register', 'Module.register', { after: () => register(address) })
+    syncBuiltinESMExports()
     session.sites.onUnknown = () => {
       for (let received = receiveMessageOnPort(port1); received !== undefined; received = receiveMessageOnPort(port1)) {
         const message = received.message as LoaderMessage

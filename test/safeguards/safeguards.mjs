@@ -145,4 +145,22 @@ export const safeguards = [
     test: 'test/runners/hand-over.test.ts',
     title: 'the script keeps its value',
   },
+  {
+    name: 'names for texts that hooks of other tools load',
+    file: 'src/load/esm-loader.ts',
+    find: '  installInertNames()\n',
+    replace: '  void installInertNames\n',
+    test: 'test/runners/compilers.test.ts',
+    title: 'compiled by tsx, ES modules',
+    built: true,
+  },
+  {
+    name: 'hooks in front of those of other tools',
+    file: 'src/load/weave-process.ts',
+    find: 'after: () => register(address)',
+    replace: 'after: () => {}',
+    test: 'test/runners/compilers.test.ts',
+    title: 'compiled by tsx, ES modules',
+    built: true,
+  },
 ]
