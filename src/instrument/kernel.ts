@@ -65,6 +65,11 @@ export interface EventSink {
   signaller?(event: number): Signaller
   /** What signals it for code that may create no monitors; absent where it is not to be signalled then. */
   signallerWithoutCreation?(event: number): Signaller
+  /**
+   * Tells beforehand that the event, were it signalled with an object made for it, would leave nothing at that object; it
+   * counts as signalled then. Absent where nobody can tell.
+   */
+  passesOver?(event: number): ((site: number, collection: unknown) => boolean) | undefined
 }
 
 export function signallerOf(sink: EventSink, event: number): Signaller {

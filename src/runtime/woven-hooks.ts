@@ -24,7 +24,7 @@ import {
 import type { Handler } from '../instrument/plan/compile-handler.ts'
 import { handlerWhenCalled } from '../instrument/plan/compile-handler.ts'
 import { isCalledByLoops, isExecutor } from '../instrument/plan/plan-weaving.ts'
-import type { InstrumentationPlan, Operation } from '../instrument/plan/plan.ts'
+import type { InstrumentationPlan, Operation, Subscription } from '../instrument/plan/plan.ts'
 import type { CallHooks, RealmAbi, WeaveAbi } from '../instrument/weave/abi.ts'
 import type { LoopStep } from '../spec/definition.ts'
 import { readData } from '../spec/expression/read-data.ts'
@@ -46,6 +46,10 @@ interface Iteration {
   finish: Handler | undefined
   /** Whether an iteration of which no spec keeps anything can be left alone. */
   leavable: boolean
+  /** The one that hears of every start; null where there are several. */
+  starter: Subscription | null | undefined
+  /** Where that one has been told of starts: whether it is known to keep nothing of another. */
+  passesOver: ((site: number, iterable: unknown) => boolean) | undefined
 }
 
 /** A woven loop. It stands for its iterator, unless it goes over an iterator that the program has. */
@@ -173,15 +177,26 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     for (let i = 0; i < this.#iterations.length; i += 1) {
       const iteration = this.#iterations[i]!
       if (!iteration.test(iterable)) continue
+      if (iteration.passesOver?.(site, iterable) === true) return undefined
       return this.#start(new LoopActivation(iteration, iterable, this.#places.ofSite(site), undefined))
     }
     return this.#overIterator(iterable, site, root)
   }
 
   #start(activation: LoopActivation): LoopActivation | undefined {
-    const { start, leavable } = activation.iteration
+    const { iteration } = activation
+    const { start, leavable } = iteration
     if (start !== undefined) signalLoop(start, activation)
-    return leavable && activation.iterator === activation && !isKept(activation) ? undefined : activation
+    if (!leavable || activation.iterator !== activation || isKept(activation)) return activation
+    if (iteration.passesOver === undefined) this.#lookAhead(iteration)
+    return undefined
+  }
+
+  /** Once a start was heard of and nothing was kept. */
+  #lookAhead(iteration: Iteration): void {
+    const { starter } = iteration
+    if (starter === null || starter === undefined || this.#kernel.asleep[starter.specIndex]) return
+    iteration.passesOver = this.#kernel.sink(starter.specIndex)?.passesOver?.(starter.event) ?? passesNone
   }
 
   /** A loop over what `entries`, `keys` or `values` gave. Where calls are woven, the start was signalled at that call. */
@@ -357,6 +372,8 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     switch (kind) {
       case 'iterate-start': {
         const iteration = this.#iteration(operation)
+        const alone = iteration.starter === undefined && subscriptions.length === 1
+        iteration.starter = alone && subscriptions[0]!.condition === undefined ? subscriptions[0]! : null
         handle((run) => (iteration.start = run))
         break
       }
@@ -400,6 +417,8 @@ export class WovenHooks implements WeaveAbi, CallHooks {
         next: undefined,
         finish: undefined,
         leavable: this.#leaves,
+        starter: undefined,
+        passesOver: undefined,
       }
       this.#iterationsByTarget.set(target, iteration)
       this.#iterations.push(iteration)
@@ -414,6 +433,8 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     return failingIterable(subject, value, realm, this.o)
   }
 }
+
+const passesNone = (): boolean => false
 
 function signalLoop(handler: Handler, activation: LoopActivation): void {
   const { place, iterable, iterator } = activation

@@ -23,4 +23,13 @@ export interface Agent {
   readonly converged: 'create' | 'skip' | undefined
   /** Whether that cannot change any more, so that it need not be told anything. */
   readonly final: boolean
+  /**
+   * How many monitors it would decline from here on until it is told something, but for contexts that it does not know. It
+   * need not be asked for these: it may be told of them afterwards (`decline`).
+   */
+  readonly patience: number
+  /** Whether it surely creates no monitor for the context alone. */
+  knows(context: number): boolean
+  /** So many monitors were not created without asking it. */
+  decline(monitors: number): void
 }

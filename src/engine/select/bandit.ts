@@ -85,6 +85,16 @@ export class Bandit implements Agent {
     return chosen
   }
 
+  get patience(): number {
+    return this.converged === 'skip' ? Infinity : 0
+  }
+
+  knows(): boolean {
+    return true
+  }
+
+  decline(): void {}
+
   learn(seen: Seen): void {
     if (this.converged !== undefined) return
     this.#observed++

@@ -7,6 +7,7 @@ export class Coin implements Agent {
   readonly converged = undefined
   readonly final = true
   readonly foreseen = false
+  readonly patience = 0
   readonly #probability: number
   readonly #random: Random
 
@@ -20,4 +21,10 @@ export class Coin implements Agent {
   }
 
   learn(): void {}
+
+  knows(): boolean {
+    return true
+  }
+
+  decline(): void {}
 }

@@ -100,6 +100,20 @@ export class Discovery implements Agent {
     return true
   }
 
+  get patience(): number {
+    return this.#first > 0 ? 0 : this.#left
+  }
+
+  knows(context: number): boolean {
+    if (context === 0) return true
+    if (context >= smallContexts) return this.#others !== undefined && this.#isOften(this.#others.get(context))
+    return this.#small !== undefined && this.#isOften(this.#small[context])
+  }
+
+  decline(monitors: number): void {
+    this.#left -= monitors
+  }
+
   learn(seen: Seen): void {
     this.#traces++
     if (seen === 0) {
@@ -112,6 +126,10 @@ export class Discovery implements Agent {
     if (seen === 1 && this.#singles > 0) this.#singles--
     if (!this.#isRich())
       this.#gap = Math.min(this.#options.longest, Math.max(shortest, this.#gap * this.#options.growth))
+  }
+
+  #isOften(looks: number | undefined): boolean {
+    return looks !== undefined && looks >= this.#options.perContext
   }
 
   /** Whether what was found promises more. Without feedback it does. */

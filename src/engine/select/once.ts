@@ -24,6 +24,16 @@ export class Once implements Agent {
   get final(): boolean {
     return this.#ended
   }
+
+  get patience(): number {
+    return this.#ended ? Infinity : 0
+  }
+
+  knows(): boolean {
+    return true
+  }
+
+  decline(): void {}
 }
 
 /** For all other places, where nothing is to be selected. */
@@ -33,4 +43,7 @@ export const everyMonitor: Agent = {
   learn: () => {},
   converged: 'create',
   final: true,
+  patience: 0,
+  knows: () => true,
+  decline: () => {},
 }

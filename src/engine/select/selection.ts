@@ -12,7 +12,8 @@
  * - How a duplicate is recognised. The paper adds up hashes of events and pseudo-random numbers, and keeps a set of sums.
  *   Here the node of the trace store is the number of a trace with its places, exactly, and a bit at it is the set.
  *
- * Cost: of a place whose agent has converged, one look-up and two counts. Of one that learns, an entry for each monitor
+ * Cost: of a place whose agent has converged, one look-up and a count: it is known beforehand how many monitors the agent
+ * declines before it looks again, so that nobody asks it for these (`passesOver`). Of one that learns, an entry for each monitor
  * whose trace has not ended; it holds the monitor's record and keeps no object alive. Most places see a handful of monitors
  * and have nothing to learn: until `unasked` were created there, there is no agent and nothing is waited for.
  */
@@ -100,6 +101,9 @@ const patience = 64
 /** The number of decisions at a place until which a collection could be the first Proxy there: to ask takes 40 ns. */
 const wary = 32
 
+/** The number of decisions that are known beforehand at most: a small integer. */
+const farthest = 1_000_000
+
 /** Places of which so many are found without a look-up in a map (200 loops in turn: a tenth less time for each). */
 const recentMask = 1023
 
@@ -121,6 +125,9 @@ class Place implements PlaceStatistics {
   untouched: Queue = none
   /** The one whose trace was last thought to have ended. */
   ended: Watched | null = null
+  /** How many decisions were known beforehand when it was last asked, and how many of them are left. */
+  granted = 0
+  left = 0
   log = ''
 
   constructor(site: Site, lag: number) {
@@ -135,7 +142,22 @@ class Place implements PlaceStatistics {
   }
 
   get skipped(): number {
-    return this.decisions - this.created
+    return this.decisions + this.granted - this.left - this.created
+  }
+
+  /** Looks ahead: what the agent declines until it is told something. */
+  grant(agent: Agent): void {
+    this.granted = Math.min(agent.patience, this.due - this.decisions, farthest)
+    this.left = this.granted
+  }
+
+  /** What was decided beforehand becomes what was decided. */
+  settle(agent: Agent): void {
+    const declined = this.granted - this.left
+    if (declined > 0) agent.decline(declined)
+    this.decisions += declined
+    this.granted = 0
+    this.left = 0
   }
 
   get converged(): 'create' | 'skip' | undefined {
@@ -209,6 +231,19 @@ export class Selection {
     return (this.#foreseen = this.#decide(place, context))
   }
 
+  /**
+   * Whether it is known beforehand that the monitor of a loop over a collection is not created, at a place where loops were met;
+   * it counts as skipped then. For whoever would have to make an object only to ask for one.
+   */
+  passesOver(site: Site, collection: unknown): boolean {
+    const place = this.#recent[site & recentMask]
+    if (place === undefined || place.left === 0 || place.site !== site) return false
+    if (this.#sizeOf !== undefined && !place.proxies && !place.agent!.knows(contextOf(this.#sizeOf, collection)))
+      return false
+    place.left--
+    return true
+  }
+
   #contextAt(place: Place, collection: unknown): number {
     if (this.#sizeOf === undefined || place.proxies) return 0
     if (place.decisions < wary && isProxy(collection)) {
@@ -219,11 +254,14 @@ export class Selection {
   }
 
   #decide(place: Place, context: number): boolean {
+    if (place.granted > 0) place.settle(place.agent!)
     if (place.decisions >= place.due) this.#reward(place)
     const create = place.decisions++ < this.#unasked || (place.agent ?? this.#begin(place)).decide(context)
     if (create) place.created++
-    if (place.agent === null) return create
+    const { agent } = place
+    if (agent === null) return create
     if (this.#logs) place.log += loggedDecision(context, create)
+    else if (!create && place.decisions >= wary) place.grant(agent)
     return create
   }
 
@@ -242,6 +280,7 @@ export class Selection {
     this.#open = []
     for (let i = 0; i < open.length; i++) {
       const place = open[i]!
+      if (place.granted > 0) place.settle(place.agent!)
       this.#endAll(place, place.touched)
       this.#endAll(place, place.untouched)
       place.ended = null

@@ -138,23 +138,34 @@ class SelectiveMonitoring implements Monitoring {
   readonly spec: CompiledSpec
   readonly traces: TraceStore | undefined
   readonly #inner: AlgorithmD
+  readonly #selection: Selection
   readonly #signallers: readonly Signaller[]
+  /** Events that begin a loop: nobody has its iterator yet. */
+  readonly #begins: readonly boolean[]
 
   constructor(inner: AlgorithmD, selection: Selection, traced: boolean) {
     this.spec = inner.spec
     this.#inner = inner
+    this.#selection = selection
     this.traces = traced ? inner.traces : undefined
     const { selectable, events } = inner.plan
     const fresh = createsFreshOnly(inner.spec)
     const sized = sizedParameter(inner.spec)?.parameter ?? -1
     const hasBytes = inner.spec.parameters.some(({ kind }) => kind === 'bytes')
-    this.#signallers = events.map((plan, event) => {
+    const asks = events.map(
+      (plan) =>
+        selectable !== undefined &&
+        plan.creation &&
+        plan.exact &&
+        plan.smaller.length === 0 &&
+        plan.own === selectable &&
+        !hasBytes,
+    )
+    this.#signallers = events.map((_, event) => {
       const own = inner.signaller(event)
-      const alone = plan.creation && plan.exact && plan.smaller.length === 0
-      return alone && selectable !== undefined && plan.own === selectable && !hasBytes
-        ? asking(inner, selection, selectable, sized, fresh, own)
-        : own
+      return asks[event] ? asking(inner, selection, selectable!, sized, fresh, own) : own
     })
+    this.#begins = asks.map((ask) => ask && fresh && sized !== -1)
   }
 
   signal(event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
@@ -167,6 +178,17 @@ class SelectiveMonitoring implements Monitoring {
 
   signallerWithoutCreation(event: number): Signaller {
     return this.#inner.signallerWithoutCreation(event)
+  }
+
+  passesOver(event: number): ((site: Site, collection: unknown) => boolean) | undefined {
+    if (!this.#begins[event]) return undefined
+    const selection = this.#selection
+    const { counts } = this.#inner.tally
+    return (site, collection) => {
+      if (!selection.passesOver(site, collection)) return false
+      counts.events++
+      return true
+    }
   }
 
   died(value: unknown): void {
