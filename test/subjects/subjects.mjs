@@ -1,6 +1,8 @@
 /**
  * Real projects whose own tests must go as they go without JSMOP: packages of the npm registry that ship their tests. Of
  * each only what is needed to get and run it; linters, type checks and coverage are left out of the test commands.
+ * Left out because they fail plain at times: avvio, better-queue, line-reader and ssh2 (tests that wait for so many
+ * milliseconds).
  */
 
 const own = 'npm install --omit=dev --ignore-scripts --no-audit --no-fund'
@@ -22,15 +24,15 @@ const tape = 'tape@5.9.0'
 const mocha = 'mocha@11.7.5'
 
 export const subjects = [
-  subject('minimist', '1.2.8', 'tape', 'cjs', beside(tape), 'npx tape "test/*.js"'),
-  subject('split2', '4.2.0', 'tape', 'cjs', beside(tape, 'callback-stream@1.1.0'), 'npx tape test.js'),
+  subject('minimist', '1.2.8', 'tape', 'cjs', beside(tape), 'node_modules/.bin/tape "test/*.js"'),
+  subject('split2', '4.2.0', 'tape', 'cjs', beside(tape, 'callback-stream@1.1.0'), 'node_modules/.bin/tape test.js'),
   subject(
     'fastq',
     '1.20.3',
     'tape',
     'cjs',
     beside(tape, 'async@3.2.6', 'neo-async@2.6.2'),
-    'npx tape test/test.js test/promise.js',
+    'node_modules/.bin/tape test/test.js test/promise.js',
   ),
   subject(
     'duplexify',
@@ -38,25 +40,24 @@ export const subjects = [
     'tape',
     'cjs',
     beside(tape, 'concat-stream@1.6.2', 'through2@2.0.5'),
-    'npx tape test.js',
+    'node_modules/.bin/tape test.js',
   ),
-  subject('pumpify', '2.0.1', 'tape', 'cjs', beside(tape, 'through2@3.0.2'), 'npx tape test.js'),
+  subject('pumpify', '2.0.1', 'tape', 'cjs', beside(tape, 'through2@3.0.2'), 'node_modules/.bin/tape test.js'),
   subject(
     'stream-splicer',
     '2.0.1',
     'tape',
     'cjs',
     beside(tape, 'JSONStream@1.3.5', 'concat-stream@1.6.2', 'split@1.0.1', 'through2@1.1.1', 'wait@0.4.2'),
-    'npx tape "test/*.js"',
+    'node_modules/.bin/tape "test/*.js"',
   ),
-  subject('mqtt-packet', '9.0.2', 'tape', 'cjs', beside(tape, 'readable-stream@4.7.0'), 'npx tape test.js'),
   subject(
-    'sha.js',
-    '2.4.12',
+    'mqtt-packet',
+    '9.0.2',
     'tape',
     'cjs',
-    beside(tape, 'hash-test-vectors@1.3.2', 'typedarray@0.0.7'),
-    'npx tape "test/**/*.js"',
+    beside(tape, 'readable-stream@4.7.0'),
+    'node_modules/.bin/tape test.js',
   ),
   subject('bl', '7.0.13', 'tape', 'esm', beside(tape, 'faucet@0.0.4'), 'node test/test.js'),
   subject(
@@ -65,22 +66,41 @@ export const subjects = [
     'polendina',
     'esm',
     beside('polendina@3.2.26'),
-    'npx polendina-node bare-async test/test.js test/web.js',
+    'node_modules/.bin/polendina-node bare-async test/test.js test/web.js',
   ),
   subject('busboy', '1.6.0', 'node', 'cjs', own, 'node test/test.js'),
-  subject('hash.js', '1.1.7', 'mocha', 'cjs', beside(mocha), 'npx mocha --reporter=spec "test/*-test.js"'),
-  subject('better-queue', '3.8.12', 'mocha', 'cjs', beside(mocha), 'npx mocha'),
-  subject('line-reader', '0.4.0', 'mocha', 'cjs', beside('mocha@2.5.3'), 'npx mocha test/line_reader.js'),
+  subject(
+    'hash.js',
+    '1.1.7',
+    'mocha',
+    'cjs',
+    beside(mocha),
+    'node_modules/.bin/mocha --reporter=spec "test/*-test.js"',
+  ),
   subject(
     'promise-retry',
     '2.0.1',
     'mocha',
     'cjs',
     beside(mocha, 'expect.js@0.3.1', 'sleep-promise@8.0.1'),
-    'npx mocha -t 10000',
+    'node_modules/.bin/mocha -t 10000',
   ),
-  subject('lru-memoizer', '3.0.0', 'mocha', 'ts(cjs)', beside(mocha, 'chai@3.5.0', 'sinon@7.5.0'), 'npx mocha'),
-  subject('pg-protocol', '1.16.1', 'mocha', 'ts(cjs)', beside(mocha, 'chai@4.5.0'), 'npx mocha "dist/**/*.test.js"'),
+  subject(
+    'lru-memoizer',
+    '3.0.0',
+    'mocha',
+    'ts(cjs)',
+    beside(mocha, 'chai@3.5.0', 'sinon@7.5.0'),
+    'node_modules/.bin/mocha',
+  ),
+  subject(
+    'pg-protocol',
+    '1.16.1',
+    'mocha',
+    'ts(cjs)',
+    beside(mocha, 'chai@4.5.0'),
+    'node_modules/.bin/mocha "dist/**/*.test.js"',
+  ),
   subject('mqemitter', '7.1.0', 'node:test', 'cjs', own, 'node --test test/*.js'),
   subject('process-warning', '5.1.1', 'node:test', 'cjs', own, 'node --test test/*.test.js'),
   subject(
@@ -89,7 +109,7 @@ export const subjects = [
     'jest',
     'cjs',
     beside('jest@29.7.0', 'node-fetch@2.7.0', 'whatwg-fetch@3.6.20'),
-    'npx jest',
+    'node_modules/.bin/jest',
   ),
   subject(
     'light-my-request',
@@ -108,15 +128,14 @@ export const subjects = [
     ),
     'node --test test/*.test.js',
   ),
-  subject('avvio', '9.3.1', 'node:test', 'cjs', own, 'node --test test/*.test.js'),
-  subject('axax', '0.2.2', 'jest', 'cjs', beside('jest@29.7.0'), 'npx jest es5'),
+  subject('axax', '0.2.2', 'jest', 'cjs', beside('jest@29.7.0'), 'node_modules/.bin/jest es5'),
   subject(
     'css-what',
     '8.0.0',
     'vitest',
     'ts',
     beside('vitest@4.1.12'),
-    'npx vitest run --slowTestThreshold=100000 src',
+    'node_modules/.bin/vitest run --slowTestThreshold=100000 src',
   ),
   subject(
     'zod',
@@ -124,8 +143,6 @@ export const subjects = [
     'vitest',
     'ts',
     beside('vitest@4.1.12', 'recheck@4.5.0', '@web-std/file@3.0.3'),
-    'npx vitest run --slowTestThreshold=100000 src/v3/tests',
+    'node_modules/.bin/vitest run --slowTestThreshold=100000 src/v3/tests',
   ),
-  // Two tests of its SFTP allow a second: they fail plain as well where the machine is busy.
-  subject('ssh2', '1.17.0', 'node', 'cjs', own, 'node test/test.js'),
 ]

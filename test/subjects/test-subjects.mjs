@@ -1,8 +1,8 @@
 /**
  * `npm run test:subjects [-- <name> …] [--strategy <s> …] [--folder <path> --test <command>] [--record]`: runs the tests of real
  * projects plain, twice, and then with every spec of the catalogue under each strategy, and compares: exit code, counts
- * of tests, standard output and standard error, byte for byte after the normalisation that `src/study/read-output.ts`
- * lists. Where two plain runs already differ, three more are made, and what they have in common is compared. Where a
+ * of tests, the files left behind, standard output and standard error, byte for byte after the normalisation that
+ * `src/study/read-output.ts` lists. Where two plain runs already differ, three more are made, and what they have in common is compared. Where a
  * monitored run differs, both are run again: a difference counts unless the plain command, under the same load, turns
  * out to fail at times or to vary in the same way. A project that fails plain is set aside, with the reason.
  *
@@ -11,7 +11,8 @@
  * that is there already. `--record` writes `bench/record/<date>-subjects.json` and `docs/evaluation/transparency.md`.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +20,7 @@ import { parseArgs } from 'node:util'
 import { describeMachine } from '../../dist/src/study/describe-machine.js'
 import { measureCommand } from '../../dist/src/study/measure-command.js'
 import { findDifference, findFlakiness } from '../../dist/src/study/outcome.js'
-import { prepareSubject } from '../../dist/src/study/prepare-subject.js'
+import { prepareSubject, prepareSubjects } from '../../dist/src/study/prepare-subject.js'
 import { countTests, normaliseOutput } from '../../dist/src/study/read-output.js'
 import { subjects } from './subjects.mjs'
 
@@ -63,7 +64,29 @@ async function run(folder, test, prefix = '') {
   ]
   const read = (file) => normaliseOutput(readFileSync(file, 'utf8'), folders)
   const outcome = { exitCode: measured.exitCode, stopped: measured.stopped, stdout: read(stdout), stderr: read(stderr) }
-  return { ...outcome, tests: countTests(`${outcome.stdout}\n${outcome.stderr}`), cpu: measured.cpuMs / 1000 }
+  const tests = countTests(`${outcome.stdout}\n${outcome.stderr}`)
+  return { ...outcome, tests, files: digestFiles(folder), cpu: measured.cpuMs / 1000 }
+}
+
+/** What lies in a project's folder: the files of a snapshot, or whatever else its tests write and leave. */
+function digestFiles(folder) {
+  const hash = createHash('sha256')
+  const visit = (place) => {
+    for (const entry of readdirSync(place, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const inside = path.join(place, entry.name)
+      if (entry.name === 'node_modules' || entry.name === '.jsmop') continue
+      if (entry.isDirectory()) visit(inside)
+      else if (entry.isFile()) hash.update(`${inside}\n`).update(readFileSync(inside))
+    }
+  }
+  visit(folder)
+  return hash.digest('hex')
+}
+
+/** What differs from all plain runs, in a sentence; undefined when nothing does. */
+function differenceOf(monitored, plain) {
+  const changed = plain.every(({ files }) => files !== monitored.files)
+  return findDifference(monitored, plain) ?? (changed ? 'the files that it left behind' : undefined)
 }
 
 const alike = (runs) => new Set(runs.map((run) => JSON.stringify({ ...run, cpu: 0 }))).size === 1
@@ -74,7 +97,7 @@ const again = { plain: 20, monitored: 4, seconds: 90 }
 /** What differs between runs of one kind and all plain runs, of which more are made until one explains the difference. */
 async function compare(plain, runPlain, runMonitored) {
   const monitored = [await runMonitored()]
-  const differences = () => monitored.map((each) => findDifference(each, plain)).filter((each) => each !== undefined)
+  const differences = () => monitored.map((each) => differenceOf(each, plain)).filter((each) => each !== undefined)
   const isOpen = () => differences().length > 0 && findFlakiness(plain) === undefined
   const end = Date.now() + again.seconds * 1000
   for (let i = 0; i < again.plain && Date.now() < end && isOpen(); i += 1) plain.push(await runPlain())
@@ -109,6 +132,7 @@ async function runSubject({ id, version, labels, test }, folder) {
     })
     let warm
     const difference = await compare(plain, runPlain, async () => (warm = await monitored('')))
+    const monitoredCpu = Math.min(warm.cpu, ...(options.record ? [(await monitored('')).cpu] : []))
     const { stats, violations, disabled, unparsed } = warm.result
     rows.push({
       id,
@@ -122,7 +146,7 @@ async function runSubject({ id, version, labels, test }, folder) {
       differenceVerified,
       flaky: findFlakiness(plain) ?? null,
       plainCpu: Math.min(...plain.map(({ cpu }) => cpu)),
-      monitoredCpu: warm.cpu,
+      monitoredCpu,
       events: stats.events,
       monitors: stats.monitors,
       violations: violations.length,
@@ -134,6 +158,10 @@ async function runSubject({ id, version, labels, test }, folder) {
   }
   return rows
 }
+
+/** How many of the sites that were verified were right, in percent; 100 where there were none to verify. */
+const rightSites = ({ sites: { right, stale } }) => (right + stale === 0 ? 100 : (100 * right) / (right + stale))
+const leastRight = 99.5
 
 const isSame = ({ difference, differenceVerified }) => difference === null && differenceVerified === null
 
@@ -149,7 +177,7 @@ function line(row) {
     isSame(row) ? 'same' : row.flaky === null ? `DIFFERENT (${said(row)})` : `set aside (${row.flaky}; ${said(row)})`,
     `cpu ${row.plainCpu.toFixed(2)} → ${row.monitoredCpu.toFixed(2)} s`,
     `${row.events} events, ${row.monitors} monitors, ${row.violations} violations`,
-    `sites ${right}/${stale}/${none}`,
+    `sites ${right}/${stale}/${none}${rightSites(row) < leastRight ? ' WRONG' : ''}`,
     ...(row.disabled.length === 0 ? [] : [`disabled ${row.disabled.map(({ part }) => part).join(', ')}`]),
   ].join('  ')
 }
@@ -168,6 +196,7 @@ function table(rows) {
     'monitors',
     'violations',
     'sites right / stale / none',
+    'right %',
   ]
   const cells = rows.map((row) => [
     `${row.id} ${row.version}`,
@@ -182,6 +211,7 @@ function table(rows) {
     row.monitors,
     row.violations,
     `${row.sites.right} / ${row.sites.stale} / ${row.sites.none}`,
+    row.strategy === 'patch' ? '' : (Math.floor(rightSites(row) * 100) / 100).toFixed(2),
   ])
   return [head, head.map(() => '---'), ...cells].map((row) => `| ${row.join(' | ')} |`).join('\n')
 }
@@ -204,6 +234,7 @@ if (wanted.length === 0) {
 
 const rows = []
 const refused = []
+if (options.folder === undefined) await prepareSubjects(wanted, home, () => {})
 for (const subject of wanted) {
   try {
     const folder =
@@ -217,13 +248,15 @@ for (const subject of wanted) {
 
 const deviating = rows.filter((row) => !isSame(row))
 const different = deviating.filter(({ flaky }) => flaky === null)
+const misplaced = rows.filter((row) => rightSites(row) < leastRight)
 const summary = [
   `${new Set(rows.map(({ id }) => id)).size} projects, ${rows.length} comparisons, ${different.length} different`,
-  `${deviating.length - different.length} set aside, ${refused.length} projects not run`,
+  `${deviating.length - different.length} set aside, ${misplaced.length} with less than ${leastRight} % of sites right`,
+  `${refused.length} projects not run`,
 ].join(', ')
 console.log(summary)
 if (options.record) record()
-process.exitCode = different.length + refused.length > 0 ? 1 : 0
+process.exitCode = different.length + misplaced.length + refused.length > 0 ? 1 : 0
 
 function record() {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
@@ -241,12 +274,12 @@ function record() {
       `${summary}.`,
       'Every spec of the catalogue is on, libraries included.',
       '',
-      '“Same” means: exit code, counts of tests, standard output and standard error of a run with warm caches and of one that',
-      'verifies every site (with cold caches) equal those of the plain runs, byte for byte, after durations, dates, folders,',
+      '“Same” means: exit code, counts of tests, files left behind, standard output and standard error of a run with warm caches and',
+      'of one that verifies every site (with cold caches) equal those of the plain runs, byte for byte, after durations, dates, folders,',
       'ports and process numbers were replaced (`src/study/read-output.ts` lists the patterns). With a star, plain runs of the',
       'project differ among themselves: the comparison is on what five of them have in common. A comparison that differs is made',
       'again, after up to twenty further plain runs; it is set aside if plain runs fail at times as well. Times are processor',
-      'time of all processes, the least of the plain runs and one monitored run with warm caches. Sites are those of the run',
+      'time of all processes, the least of the plain runs and of two monitored runs with warm caches. Sites are those of the run',
       'that verified them: events whose woven site is their caller, those whose site was another’s, and those that came without.',
       '',
       table(rows),
