@@ -13,7 +13,8 @@
  *
  * - `jsmop.cjs`: the executable, which loads the next one through V8's code cache;
  * - `command-line.cjs`: all commands, of which V8 compiles what a command needs;
- * - `catalogue.jsonl`: every spec of the catalogue, checked, synthesized and planned (`src/cli/print-catalogue.ts`).
+ * - `catalogue.jsonl` and `catalogue-texts`: every spec of the catalogue, checked, synthesized and planned
+ *   (`src/cli/print-catalogue.ts`).
  *
  * And, for browsers, `report-app.js` and `report-app.css`: the program of the HTML report.
  *
@@ -194,7 +195,9 @@ async function buildPackage() {
   }
   cpSync(path.join(root, 'specs/evidence.json'), path.join(dist, 'specs/evidence.json'))
   const { printCatalogue } = await import(pathToFileURL(path.join(dist, 'src/cli/print-catalogue.js')).href)
-  writeFileSync(path.join(dist, 'catalogue.jsonl'), await printCatalogue())
+  const { catalogue, texts } = await printCatalogue()
+  writeFileSync(path.join(dist, 'catalogue.jsonl'), catalogue)
+  writeFileSync(path.join(dist, 'catalogue-texts'), texts)
   await bundleCommandLine(dist)
   const { specSchema } = await import(pathToFileURL(path.join(dist, 'src/spec/spec-schema.js')).href)
   writeFileSync(path.join(dist, 'spec.schema.json'), `${JSON.stringify(specSchema, null, 2)}\n`)

@@ -1,11 +1,8 @@
 /**
- * The catalogue as runs read it. The build prepares every spec of it in `catalogue.jsonl` (`print-catalogue.ts`): the first line
- * lists them, then each has a line of its own, read when it is chosen. The build writes that file for the very modules that
- * it lies beside, and one of another version counts for nothing. Where sources run there is none; specs are then prepared
- * when they are chosen.
- *
- * Together with the bundle of the command line it takes the CPU time of `jsmop run --preset all -- true` from 0.75 s to 0.12 s,
- * of which Node's own start is 0.06 s (Node 20, 174 specs, a busy machine).
+ * The catalogue as runs read it. The build prepares every spec of it (`print-catalogue.ts`). Of `catalogue.jsonl` the first
+ * line lists the specs, then each has a line of its own, read when something of it is asked for; `catalogue-texts` holds
+ * what only monitored processes read. The build writes both for the very modules that they lie beside, and those of another
+ * version count for nothing. Where sources run there are none; specs are then prepared when they are chosen.
  */
 
 import { readFileSync } from 'node:fs'
@@ -16,17 +13,30 @@ import type { PreparedSpec } from './prepare-spec.ts'
 import { version } from './version.ts'
 
 /** What choosing asks for. */
-type Choosable = Pick<SpecDefinition, 'id' | 'severity' | 'preset'>
+export type Choosable = Pick<SpecDefinition, 'id' | 'severity' | 'preset'>
 
-export interface CatalogueSpec extends Choosable {
+export type CatalogueSpec = BuiltSpec | DefinedSpec
+
+/** One that the build has prepared. */
+export interface BuiltSpec extends Choosable {
   /** The module that defines it. */
   readonly file: string
-  prepare(): PreparedSpec | Promise<PreparedSpec>
+  /** Names what the build has prepared, and where that is. */
+  readonly build: string
+  prepare(): PreparedSpec
+}
+
+export interface DefinedSpec extends Choosable {
+  readonly file: string
+  readonly build: undefined
+  prepare(): Promise<PreparedSpec<string>>
 }
 
 /** The first line; the others are `PreparedSpec`s in the order of `specs`, with files of modules relative to `specsFolder`. */
 export interface Contents {
   readonly jsmop: string
+  /** Digest of all that follows and of the texts. */
+  readonly digest: string
   readonly specs: readonly Choosable[]
 }
 
@@ -34,30 +44,37 @@ export async function openCatalogue(file = catalogueFile): Promise<CatalogueSpec
   return readPrepared(file) ?? (await definedSpecs())
 }
 
-function readPrepared(file: string): CatalogueSpec[] | undefined {
-  let lines: string[]
+function readPrepared(file: string): BuiltSpec[] | undefined {
+  let bytes: Buffer
   try {
-    lines = readFileSync(file, 'utf8').split('\n')
+    bytes = readFileSync(file)
   } catch {
     return undefined
   }
-  const { jsmop, specs } = JSON.parse(lines[0]!) as Contents
+  const first = bytes.indexOf('\n')
+  const { jsmop, digest, specs } = JSON.parse(bytes.toString('utf8', 0, first)) as Contents
   if (jsmop !== version()) return undefined
+  let lines: string[] | undefined
+  const line = (i: number): string => (lines ??= bytes.toString('utf8', first + 1).split('\n'))[i]!
   return specs.map((spec, i) => ({
     ...spec,
-    file: path.join(specsFolder, spec.id, 'spec.js'),
-    prepare: () => inPlace(JSON.parse(lines[i + 1]!) as PreparedSpec),
+    get file() {
+      return path.join(specsFolder, spec.id, 'spec.js')
+    },
+    build: `${specsFolder} ${digest}`,
+    prepare: () => inPlace(JSON.parse(line(i)) as PreparedSpec),
   }))
 }
 
 /** As their modules define them. */
-export async function definedSpecs(): Promise<CatalogueSpec[]> {
+export async function definedSpecs(): Promise<DefinedSpec[]> {
   const definitions = await Promise.all(
     listCatalogue().map(async ({ file }) => [file, await readSpecModule(file)] as const),
   )
   return definitions.map(([file, definition]) => ({
     ...choosable(definition),
     file,
+    build: undefined,
     prepare: async () => (await import('./prepare-spec.ts')).prepareDefinition(definition, file),
   }))
 }
@@ -68,6 +85,7 @@ export function choosable({ id, severity, preset }: Choosable): Choosable {
 
 /** The package is built in one place and runs in another. */
 function inPlace(spec: PreparedSpec): PreparedSpec {
+  if (spec.modules.length === 0) return spec
   const modules = spec.modules.map((module) => ({ ...module, file: path.join(specsFolder, module.file) }))
   return { ...spec, modules }
 }

@@ -2,17 +2,25 @@
 
 import { UserError } from '../diagnostics/user-error.ts'
 import { readSpecModule } from '../load/read-catalogue.ts'
+import type { WatchedSpec } from '../report/merge-sessions.ts'
 import type { Severity, SpecDefinition } from '../spec/definition.ts'
 import type { OptionValues } from '../spec/with-options.ts'
-import { type CatalogueSpec, openCatalogue } from './catalogue.ts'
+import { type BuiltSpec, type CatalogueSpec, openCatalogue } from './catalogue.ts'
 import type { Configuration } from './configuration.ts'
 import type { Io } from './io.ts'
 import type { PreparedSpec } from './prepare-spec.ts'
 import { isInPreset } from './presets.ts'
 import { unknownSpec } from './unknown-spec.ts'
 
-/** In its metadata the severity that is in force. */
-export type ChosenSpec = PreparedSpec
+export interface ChosenSpec extends WatchedSpec {
+  /** As `BuiltSpec` has it, for a spec that is watched as the catalogue has it. */
+  readonly build: string | undefined
+  /**
+   * Read when it is first asked for: most runs have it packed (`spec-choice.ts`). In its metadata the severity that is
+   * in force.
+   */
+  readonly prepared: PreparedSpec
+}
 
 export async function chooseSpecs(values: Configuration, io: Pick<Io, 'cwd' | 'stderr'>): Promise<ChosenSpec[]> {
   const catalogue = await openCatalogue()
@@ -26,17 +34,20 @@ export async function chooseSpecs(values: Configuration, io: Pick<Io, 'cwd' | 's
   const chosen: ChosenSpec[] = []
   for (const spec of wanted) {
     if (without.has(spec.id) || (only.length === 0 && values.specs[spec.id] === 'off')) continue
-    const { options } = settingOf(spec.id, values)
-    chosen.push(options === undefined ? await spec.prepare() : await prepareWith(options, spec))
+    const { options, severity } = settingOf(spec.id, values)
+    if (options !== undefined) chosen.push(preparedSpec(await prepareWith(options, spec), severity))
+    else if (spec.build === undefined) chosen.push(preparedSpec(await spec.prepare(), severity))
+    else chosen.push(builtSpec(spec, severity))
   }
   for (const name of values.specFile) {
     const { readSpecFile } = await import('./read-spec-file.ts')
     const { prepareSpec } = await import('./prepare-spec.ts')
     const checked = await readSpecFile(name, io)
-    const { options } = settingOf(checked.definition.id, values)
-    chosen.push(options === undefined ? await prepareSpec(checked) : await prepareWith(options, checked))
+    const { options, severity } = settingOf(checked.definition.id, values)
+    const prepared = options === undefined ? await prepareSpec(checked) : await prepareWith(options, checked)
+    chosen.push(preparedSpec(prepared, severity))
   }
-  if (chosen.length > 0) return chosen.map((spec) => withSeverity(spec, values))
+  if (chosen.length > 0) return chosen
   throw new UserError({
     code: 'no-specs',
     message: 'no spec is selected, so there is nothing to watch',
@@ -50,13 +61,13 @@ function inPreset(spec: CatalogueSpec, { preset, specs }: Configuration): boolea
 }
 
 interface Setting {
-  readonly severity?: 'off' | Severity
+  readonly severity?: Severity
   readonly options?: OptionValues
 }
 
 function settingOf(id: string, { specs }: Configuration): Setting {
   const setting = specs[id]
-  if (setting === undefined) return {}
+  if (setting === undefined || setting === 'off') return {}
   return typeof setting === 'string' ? { severity: setting } : { severity: setting[0], options: setting[1] }
 }
 
@@ -68,8 +79,26 @@ async function prepareWith(
   return prepareDefinition(definition ?? (await readSpecModule(file)), file, options)
 }
 
-function withSeverity(spec: PreparedSpec, values: Configuration): ChosenSpec {
-  const { severity } = settingOf(spec.metadata.id, values)
-  if (severity === undefined || severity === 'off') return spec
+function preparedSpec(spec: PreparedSpec, severity = spec.metadata.severity): ChosenSpec {
+  const { id, doc } = spec.metadata
+  return { id, doc, severity, build: undefined, prepared: withSeverity(spec, severity) }
+}
+
+function builtSpec({ id, build, prepare, severity: own }: BuiltSpec, severity = own): ChosenSpec {
+  let prepared: PreparedSpec | undefined
+  return {
+    id,
+    severity,
+    build,
+    get doc() {
+      return this.prepared.metadata.doc
+    },
+    get prepared() {
+      return (prepared ??= withSeverity(prepare(), severity))
+    },
+  }
+}
+
+function withSeverity(spec: PreparedSpec, severity: Severity): PreparedSpec {
   return { ...spec, metadata: { ...spec.metadata, severity } }
 }

@@ -1,57 +1,52 @@
 /**
- * Puts chosen specs together for monitored processes: their data and modules as texts in a row, with one plan for all. The
- * last step before a run; what each spec needs was found out before (`prepare-spec.ts`).
- *
- * Where a change leaves some specs out, texts are woven for all: the next change selects others, and what is woven for those
- * of one run is of no use to another. A name too many costs a store; weaving a project anew costs more than monitoring it.
+ * Puts specs together for monitored processes: where their data and modules are, with one plan for all. The last step before
+ * a run; what each spec needs was found out before (`prepare-spec.ts`).
  */
 
+import { readFileSync } from 'node:fs'
 import { joinPlans, unpackPlan } from '../instrument/plan/pack-plan.ts'
 import { strategies } from '../instrument/strategy.ts'
-import { packWeavePlan } from '../instrument/weave/weave-plan.ts'
+import { type PackedWeavePlan, packWeavePlan } from '../instrument/weave/weave-plan.ts'
+import { catalogueTexts } from '../load/read-catalogue.ts'
 import type { PackedText, RunFile, SelectedSpec } from '../load/run-file.ts'
 import type { CodeModule } from '../load/spec-code.ts'
 import { type LeftOut, leftOut } from '../runtime/blind-spots.ts'
+import { TextPacker } from './pack-texts.ts'
 import type { PreparedSpec, SpecModule } from './prepare-spec.ts'
 import type { ChosenStrategy } from './read-strategy.ts'
 
+/** What the run file says of the specs. */
+export type DescribedSpecs = Pick<RunFile, 'specs' | 'left' | 'plan' | 'code' | 'ownStrategy'>
+
 export interface PackedSpecs {
-  /** What the file of packed texts holds. */
-  readonly texts: string
-  /** What the run file says of the specs. */
-  readonly described: Pick<RunFile, 'specs' | 'left' | 'plan' | 'weaves' | 'code' | 'ownStrategy'>
+  /** What the run's own file of packed texts holds; undefined when the catalogue's has all that is needed. */
+  readonly texts: string | undefined
+  readonly described: DescribedSpecs
 }
 
-/** `all` are those that other runs of the project may watch, the prepared ones among them. */
-export function packSpecs(
-  prepared: readonly PreparedSpec[],
-  all: readonly PreparedSpec[],
-  strategy: ChosenStrategy,
-): PackedSpecs {
-  const texts: string[] = []
-  let length = 0
-  const pack = (text: string): PackedText => {
-    texts.push(text)
-    const start = length
-    length += Buffer.byteLength(text)
-    return [start, length]
-  }
+export function packSpecs(prepared: readonly PreparedSpec[], strategy: ChosenStrategy): PackedSpecs {
   const judged: PreparedSpec[] = []
   const left: LeftOut[] = []
   for (const spec of prepared) {
-    // A user's strategy is asked in the processes themselves.
-    const missed = spec.blindSpots[strategy.name] ?? []
+    const missed = missedEvents(spec, strategy)
     if (missed.length === 0) judged.push(spec)
     else left.push(leftOut(spec.metadata.id, missed, strategy.name))
   }
   const modules: Record<string, CodeModule> = {}
   const files: Record<string, string> = {}
   const specs: SelectedSpec[] = []
+  // Processes read one file: beside what is not in the catalogue's, copies of what is.
+  const ownTexts = judged.every(isOfCatalogue) && strategy.modules.length === 0 ? undefined : new TextPacker()
+  const copied = catalogueText()
+  const placeOf = (text: string | PackedText): PackedText => {
+    if (ownTexts === undefined) return text as PackedText
+    return ownTexts.pack(typeof text === 'string' ? text : copied(text))
+  }
   const packModules = (own: readonly SpecModule[]): void => {
-    for (const { file, text, ...rest } of own) modules[file] ??= { text: pack(text), ...rest }
+    for (const { file, text, ...rest } of own) modules[file] ??= { text: placeOf(text), ...rest }
   }
   for (const { metadata, data, modules: own } of judged) {
-    specs.push({ id: metadata.id, data: pack(data) })
+    specs.push({ id: metadata.id, data: placeOf(data) })
     if (own.length > 0) files[metadata.id] = own[0]!.file
     packModules(own)
   }
@@ -62,13 +57,31 @@ export function packSpecs(
     ...(Object.keys(modules).length === 0 ? {} : { code: { specs: files, modules } }),
     ...(own === undefined ? {} : { ownStrategy: own.file }),
   }
-  const weaves = prepared.length < all.length ? weavesFor(all, strategy) : {}
-  return { texts: texts.join(''), described: { specs, left, plan, ...weaves, ...code } }
+  return { texts: ownTexts?.texts, described: { specs, left, plan, ...code } }
 }
 
-/** Nothing where processes decide: calls that woven text tells of are told to those who asked for them. */
-function weavesFor(all: readonly PreparedSpec[], { name }: ChosenStrategy): Pick<RunFile, 'weaves'> {
-  const judged = all.filter(({ blindSpots }) => (blindSpots[name] ?? []).length === 0)
-  const plan = strategies[name]?.weaves(unpackPlan(joinPlans(judged.map((spec) => spec.plan)), []))
-  return plan === undefined || plan.hookCalls !== undefined ? {} : { weaves: packWeavePlan(plan) }
+/**
+ * What is woven for all specs, for runs that watch some of them: the next change selects others, and what is woven for those
+ * of one run is of no use to another. A name too many costs a store; weaving a project anew costs more than monitoring it.
+ * Undefined where processes decide: calls that woven text tells of are told to those who asked for them.
+ */
+export function weavesFor(all: readonly PreparedSpec[], strategy: ChosenStrategy): PackedWeavePlan | undefined {
+  const judged = all.filter((spec) => missedEvents(spec, strategy).length === 0)
+  const plan = strategies[strategy.name]?.weaves(unpackPlan(joinPlans(judged.map((spec) => spec.plan)), []))
+  return plan === undefined || plan.hookCalls !== undefined ? undefined : packWeavePlan(plan)
+}
+
+/** A user's strategy is asked in the processes themselves. */
+function missedEvents({ blindSpots }: PreparedSpec, { name }: ChosenStrategy): readonly string[] {
+  return blindSpots[name] ?? []
+}
+
+function isOfCatalogue({ data, modules }: PreparedSpec): boolean {
+  return typeof data !== 'string' && modules.every(({ text }) => typeof text !== 'string')
+}
+
+/** Texts of the catalogue, from the file that the build wrote. */
+function catalogueText(): (place: PackedText) => string {
+  let texts: Buffer | undefined
+  return ([start, end]) => (texts ??= readFileSync(catalogueTexts)).toString('utf8', start, end)
 }

@@ -13,7 +13,7 @@ import { type SignalWords, signalWordsOf } from '../evolve/signal-words.ts'
 import { type PackedPlan, packPlan } from '../instrument/plan/pack-plan.ts'
 import { planInstrumentation } from '../instrument/plan/plan.ts'
 import { strategies } from '../instrument/strategy.ts'
-import type { SpecData } from '../load/run-file.ts'
+import type { PackedText, SpecData } from '../load/run-file.ts'
 import type { CodeModule } from '../load/spec-code.ts'
 import type { SpecDescription } from '../report/reporter.ts'
 import { blindSpots } from '../runtime/blind-spots.ts'
@@ -32,14 +32,15 @@ export interface CheckedSpec {
   readonly options?: OptionValues
 }
 
-export interface PreparedSpec {
+/** `Text`: the texts that processes read, or where the catalogue's file of texts has them. */
+export interface PreparedSpec<Text = string | PackedText> {
   readonly metadata: SpecMetadata
   /** What reports tell besides. */
   readonly property: Omit<SpecDescription, keyof SpecMetadata>
   /** `SpecData` as the JSON that processes read. */
-  readonly data: string
+  readonly data: Text
   /** Its own module first, then those that it imports; empty for a spec without code. */
-  readonly modules: readonly SpecModule[]
+  readonly modules: readonly SpecModule<Text>[]
   /** The instrumentation of this spec alone. */
   readonly plan: PackedPlan
   /** By strategy, the events for which it has to be left out; none where it can be judged. */
@@ -51,12 +52,12 @@ export interface PreparedSpec {
   readonly digest: string
 }
 
-export interface SpecModule extends Omit<CodeModule, 'text'> {
+export interface SpecModule<Text = string | PackedText> extends Omit<CodeModule, 'text'> {
   readonly file: string
-  readonly text: string
+  readonly text: Text
 }
 
-export async function prepareSpec({ definition, compiled, file, options }: CheckedSpec): Promise<PreparedSpec> {
+export async function prepareSpec({ definition, compiled, file, options }: CheckedSpec): Promise<PreparedSpec<string>> {
   const hasCode = !isData(definition)
   const given = hasCode ? (options === undefined ? {} : { options }) : { definition }
   const data: SpecData = { ...given, precompiled: precompile(compiled) }
@@ -81,7 +82,7 @@ export function prepareDefinition(
   definition: SpecDefinition,
   file: string,
   options?: OptionValues,
-): Promise<PreparedSpec> {
+): Promise<PreparedSpec<string>> {
   if (options === undefined) return prepareSpec({ definition, compiled: compileSpec(definition), file })
   checkOptions(definition, options)
   const configured = withOptions(definition, options)
@@ -102,8 +103,8 @@ const requestsOthers = /\brequire\((?!\s*["'](?:node:|jsmop["']))/
 /** A module with those of the project that it imports, as CommonJS. */
 export async function modulesFrom(
   file: string,
-  found = new Map<string, SpecModule>(),
-): Promise<Map<string, SpecModule>> {
+  found = new Map<string, SpecModule<string>>(),
+): Promise<Map<string, SpecModule<string>>> {
   if (found.has(file)) return found
   const bundled = file.replace(/\.[cm]?[jt]s$/, '.cjs')
   if (bundled !== file && existsSync(bundled)) {

@@ -1,19 +1,37 @@
-/** What the build writes into `catalogue.jsonl`, for `catalogue.ts` to read. */
+/** What the build writes into `catalogue.jsonl` and `catalogue-texts`, for `catalogue.ts` and monitored processes to read. */
 
 import path from 'node:path'
+import { digest } from '../evolve/clean-checksum.ts'
 import { specsFolder } from '../load/read-catalogue.ts'
 import { choosable, type Contents, definedSpecs } from './catalogue.ts'
+import { TextPacker } from './pack-texts.ts'
 import type { PreparedSpec } from './prepare-spec.ts'
 import { version } from './version.ts'
 
-export async function printCatalogue(): Promise<string> {
-  const specs = await definedSpecs()
-  const contents: Contents = { jsmop: version(), specs: specs.map(choosable) }
-  const prepared = await Promise.all(specs.map(async (spec) => inPackage(await spec.prepare())))
-  return `${[contents, ...prepared].map((line) => JSON.stringify(line)).join('\n')}\n`
+export interface PrintedCatalogue {
+  readonly catalogue: string
+  readonly texts: string
 }
 
-function inPackage(spec: PreparedSpec): PreparedSpec {
+export async function printCatalogue(): Promise<PrintedCatalogue> {
+  const specs = await definedSpecs()
+  const packer = new TextPacker()
+  const prepared = await Promise.all(specs.map((spec) => spec.prepare()))
+  const lines = prepared.map((spec) => JSON.stringify(inPackage(spec, packer)))
+  const { texts } = packer
+  const contents: Contents = {
+    jsmop: version(),
+    digest: digest([...lines, texts].join('\n')),
+    specs: specs.map(choosable),
+  }
+  return { catalogue: `${[JSON.stringify(contents), ...lines].join('\n')}\n`, texts }
+}
+
+function inPackage({ data, modules, ...rest }: PreparedSpec<string>, packer: TextPacker): PreparedSpec {
   const relative = (file: string): string => path.relative(specsFolder, file).split(path.sep).join('/')
-  return { ...spec, modules: spec.modules.map((module) => ({ ...module, file: relative(module.file) })) }
+  return {
+    ...rest,
+    data: packer.pack(data),
+    modules: modules.map(({ file, text, ...module }) => ({ file: relative(file), text: packer.pack(text), ...module })),
+  }
 }

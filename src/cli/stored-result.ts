@@ -105,7 +105,7 @@ export function tracesOf(folder: string): string {
 }
 
 /** So that no reader ever sees half of a file. */
-export function writeAtomically(file: string, text: string): void {
+export function writeAtomically(file: string, text: string | Uint8Array): void {
   const finished = `${file}.${process.pid}.tmp`
   writeFileSync(finished, text)
   renameSync(finished, file)

@@ -13,7 +13,8 @@ export interface ReportSource {
   readonly folder: string
   /** Places are relative to it. */
   readonly cwd: string
-  readonly specs: ReadonlyMap<string, SpecDescription>
+  /** Asked for when something is told of one. */
+  readonly specs: () => ReadonlyMap<string, SpecDescription>
   /** Patterns of what is not to be shown of sources. */
   readonly redact?: readonly string[]
   readonly other?: ReportContext['other']
@@ -58,10 +59,13 @@ export function reportContext(
 ): ReportContext {
   const sources = new Map<string, readonly string[] | undefined>()
   const hide = redactor(redact)
+  let known: ReadonlyMap<string, SpecDescription> | undefined
   return {
     terminal: terminalOf(output, io),
     folder: path.relative(io.cwd, folder) || '.',
-    specs,
+    get specs() {
+      return (known ??= specs())
+    },
     repositoryPath: repositoryPath(cwd, io.env),
     sourceLines: (file) => {
       if (!sources.has(file)) sources.set(file, readLines(path.resolve(cwd, file))?.map(hide))

@@ -127,7 +127,7 @@ function monitor(
   const code = { libraries, excluded, ...(packages === undefined ? {} : { packages }) }
   const isWoven = wovenFiles(code)
   const weaves = file.weaves === undefined ? {} : { weaves: unpackWeavePlan(file.weaves) }
-  const { specs, ownStrategy } = readSpecs(run, file, files.synthesis)
+  const { specs, ownStrategy } = readSpecs(file, files.synthesis)
   const sample = parseSample(file.sample)
   const { once } = file
   const session = monitorProcess(

@@ -15,6 +15,8 @@ const extension = path.extname(fileURLToPath(import.meta.url))
 export const specsFolder = fileURLToPath(new URL('../../specs/', import.meta.url))
 /** The catalogue as the build has prepared it (`cli/catalogue.ts`). */
 export const catalogueFile = fileURLToPath(new URL('../../catalogue.jsonl', import.meta.url))
+/** The texts of its specs, one behind the other, for processes to read. */
+export const catalogueTexts = fileURLToPath(new URL('../../catalogue-texts', import.meta.url))
 
 export interface CatalogueEntry {
   readonly id: string

@@ -9,7 +9,7 @@ import type { SpecDefinition } from '../spec/definition.ts'
 import { withOptions } from '../spec/with-options.ts'
 import { SpecOnDemand } from '../spec/spec-on-demand.ts'
 import { requireHidden } from './require-hidden.ts'
-import { type PackedText, packedTextsOf, type RunFile, type SpecData } from './run-file.ts'
+import { type PackedText, type RunFile, type SpecData } from './run-file.ts'
 import { loadCode } from './spec-code.ts'
 
 /** What `synthesis.cjs` exports: the logics, which only properties without a table need inside a process. */
@@ -25,9 +25,9 @@ export interface RunSpecs {
   readonly ownStrategy: Strategy | undefined
 }
 
-export function readSpecs(run: string, { specs, code, ownStrategy }: RunFile, synthesis: string): RunSpecs {
-  const texts = readFileSync(packedTextsOf(run))
-  const textAt = ([start, end]: PackedText): string => texts.toString('utf8', start, end)
+export function readSpecs({ texts, specs, code, ownStrategy }: RunFile, synthesis: string): RunSpecs {
+  const bytes = readFileSync(texts)
+  const textAt = ([start, end]: PackedText): string => bytes.toString('utf8', start, end)
   const loaded = code === undefined ? undefined : loadCode(code, textAt)
   const selected = specs.map(
     ({ id, data }) =>

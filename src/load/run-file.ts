@@ -14,7 +14,7 @@ import type { SpecDefinition } from '../spec/definition.ts'
 import type { OptionValues } from '../spec/with-options.ts'
 import type { SpecCode } from './spec-code.ts'
 
-/** A text in the file of packed texts: where it begins and ends, in bytes. */
+/** A text in a file of packed texts: where it begins and ends, in bytes. */
 export type PackedText = readonly [start: number, end: number]
 
 export interface SelectedSpec {
@@ -56,6 +56,8 @@ export interface RunFile {
   readonly profile: boolean
   readonly onViolation: 'report' | 'throw' | 'debugger'
   readonly record: string | undefined
+  /** The file of packed texts: texts that a process may come to need, loaded at once, decoded when they are needed. */
+  readonly texts: string
   readonly specs: readonly SelectedSpec[]
   /** Specs that were chosen and are not among these, because the strategy cannot judge them. */
   readonly left: readonly LeftOut[]
@@ -78,7 +80,7 @@ export function sessionsOf(run: string): string {
   return path.join(run, 'sessions')
 }
 
-/** Texts of specs that a process may come to need, one behind the other: loaded at once, decoded when they are needed. */
+/** Packed texts of the run's own, where it watches specs that are not in the catalogue as it was built. */
 export function packedTextsOf(run: string): string {
   return path.join(run, 'packed-texts')
 }

@@ -13,11 +13,14 @@ import { mergeSelections } from './merge-selections.ts'
 import { countTraces, type TraceSet } from './trace-set.ts'
 import type { Result, SpecStatistics, Spent, TestIdentity, TraceEvent, Violation } from './result.ts'
 
+/** What is told of a spec with its violations. */
+export type WatchedSpec = Pick<SpecMetadata, 'id' | 'severity' | 'doc'>
+
 export interface MergeInput {
   /** Places are shown relative to this folder. */
   readonly cwd: string
   readonly sessions: readonly SessionRecords[]
-  readonly specs: readonly SpecMetadata[]
+  readonly specs: readonly WatchedSpec[]
   /** When they were kept. */
   readonly traces?: TraceSet | undefined
   /** From the start of the command to its end. */
@@ -112,11 +115,7 @@ function shortTrace(violation: RawViolation): [event: string, site: number, time
   return creationSite === 0 || creationSite === eventSite ? [last] : [[creationEvent, creationSite], last]
 }
 
-function mergeViolation(
-  group: readonly Located[],
-  metadata: ReadonlyMap<string, SpecMetadata>,
-  cwd: string,
-): Violation {
+function mergeViolation(group: readonly Located[], metadata: ReadonlyMap<string, WatchedSpec>, cwd: string): Violation {
   const { violation, place, function: name, trace } = group[0]!
   const spec = metadata.get(violation.spec)!
   const file = shown(place.file, cwd)
@@ -190,7 +189,7 @@ function unfinished(monitored: readonly SessionRecords[]): { what: string; why: 
 
 function statistics(
   monitored: readonly SessionRecords[],
-  specs: readonly SpecMetadata[],
+  specs: readonly WatchedSpec[],
   violations: readonly Violation[],
   set: TraceSet | undefined,
 ): Result['stats'] {

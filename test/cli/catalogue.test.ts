@@ -1,19 +1,29 @@
 /** The prepared catalogue holds what compiling every spec anew gives, and runs that are put together from it the same plan. */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CatalogueSpec, openCatalogue } from '#src/cli/catalogue.ts'
-import { packSpecs } from '#src/cli/pack-specs.ts'
-import { prepareDefinition } from '#src/cli/prepare-spec.ts'
+import { chooseSpecs } from '#src/cli/choose-specs.ts'
+import { defaults } from '#src/cli/configuration.ts'
+import { packSpecs, weavesFor } from '#src/cli/pack-specs.ts'
+import { prepareDefinition, type PreparedSpec } from '#src/cli/prepare-spec.ts'
 import { printCatalogue } from '#src/cli/print-catalogue.ts'
+import { SpecChoice } from '#src/cli/spec-choice.ts'
 import { joinPlans, type PackedPlan, packPlan, unpackPlan } from '#src/instrument/plan/pack-plan.ts'
 import { planInstrumentation } from '#src/instrument/plan/plan.ts'
 import { hybridStrategy, strategies } from '#src/instrument/strategy.ts'
 import { unpackWeavePlan } from '#src/instrument/weave/weave-plan.ts'
-import { catalogueFile, listCatalogue, readCatalogue, readSpecModule } from '#src/load/read-catalogue.ts'
+import {
+  catalogueFile,
+  catalogueTexts,
+  listCatalogue,
+  readCatalogue,
+  readSpecModule,
+} from '#src/load/read-catalogue.ts'
+import type { PackedText } from '#src/load/run-file.ts'
 import { partitionSpecs } from '#src/runtime/blind-spots.ts'
 import { compileSpec } from '#src/spec/compile-spec.ts'
 import { isBuilt } from '../support/packed-package.ts'
@@ -25,21 +35,31 @@ const carried = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 const prepared = (specs: readonly CatalogueSpec[]) => Promise.all(specs.map(async (spec) => spec.prepare()))
 
 test.skipIf(!isBuilt)('what the build prepared is what compiling gives', async () => {
-  expect(readFileSync(catalogueFile, 'utf8')).toBe(await printCatalogue())
+  const { catalogue, texts } = await printCatalogue()
+  expect(readFileSync(catalogueFile, 'utf8')).toBe(catalogue)
+  expect(readFileSync(catalogueTexts, 'utf8')).toBe(texts)
 })
 
 test.skipIf(!isBuilt)('every spec comes out of the printed catalogue as it is prepared', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'jsmop-catalogue-'))
   try {
     const file = path.join(folder, 'catalogue.jsonl')
-    writeFileSync(file, await printCatalogue())
+    const { catalogue, texts } = await printCatalogue()
+    writeFileSync(file, catalogue)
     const read = await openCatalogue(file)
     expect(read.map(({ id }) => id)).toEqual(listCatalogue().map(({ id }) => id))
     const fresh = await Promise.all(
       listCatalogue().map(async (entry) => prepareDefinition(await readSpecModule(entry.file), entry.file)),
     )
     expect(fresh.length).toBeGreaterThan(100)
-    expect(await prepared(read)).toEqual(carried(fresh))
+    const bytes = Buffer.from(texts)
+    const textOf = (text: string | PackedText) => bytes.toString('utf8', ...(text as PackedText))
+    const withTexts = (spec: PreparedSpec) => ({
+      ...spec,
+      data: textOf(spec.data),
+      modules: spec.modules.map((module) => ({ ...module, text: textOf(module.text) })),
+    })
+    expect((await prepared(read)).map(withTexts)).toEqual(carried(fresh))
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -72,18 +92,74 @@ test('the plans of specs by themselves join to the plan of all of them', () => {
 test.each(Object.values(strategies))('$name leaves the same specs out, for the same reason', async (strategy) => {
   const { judged, left } = partitionSpecs(compiled, strategy)
   const all = await prepared(await openCatalogue())
-  const packed = packSpecs(all, all, { name: strategy.name, modules: [] })
+  const packed = packSpecs(all, { name: strategy.name, modules: [] })
   expect(packed.described.specs.map(({ id }) => id)).toEqual(judged.map(({ id }) => id))
   expect(packed.described.left).toEqual(left)
 })
 
 test('where some specs are left out texts are woven for all, unless they tell of calls themselves', async () => {
   const all = await prepared(await openCatalogue())
-  const part = all.filter(({ metadata }) => metadata.id.startsWith('stream/'))
-  const wovenFor = (specs: typeof all, name: string) => packSpecs(specs, all, { name, modules: [] }).described.weaves
   const { judged } = partitionSpecs(compiled, hybridStrategy)
-  expect(unpackWeavePlan(wovenFor(part, 'hybrid')!)).toEqual(hybridStrategy.weaves(planInstrumentation(judged)))
-  expect(wovenFor(all, 'hybrid')).toBeUndefined()
-  expect(wovenFor(part, 'weave')).toBeUndefined()
-  expect(wovenFor(part, 'patch')).toBeUndefined()
+  const wovenFor = (name: string) => weavesFor(all, { name, modules: [] })
+  expect(unpackWeavePlan(wovenFor('hybrid')!)).toEqual(hybridStrategy.weaves(planInstrumentation(judged)))
+  expect(wovenFor('weave')).toBeUndefined()
+  expect(wovenFor('patch')).toBeUndefined()
 })
+
+const everything = { ...defaults, preset: 'all' }
+const hybrid = { name: 'hybrid', modules: [] }
+const described = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes).toString()) as Record<string, unknown>
+
+test('a choice out of the cache is what it is without', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'jsmop-choice-'))
+  try {
+    const specs = await chooseSpecs(everything, { cwd: folder, stderr: process.stderr })
+    const some = specs.filter(({ id }) => id.startsWith('stream/'))
+    const contentOf = (choice: SpecChoice) => ({
+      all: described(choice.pack(specs).described),
+      some: described(choice.pack(some).described),
+      descriptions: choice.readDescriptions(),
+      signals: choice.readSignals(),
+    })
+    const fresh = contentOf(new SpecChoice(specs, hybrid, undefined))
+    expect(contentOf(new SpecChoice(specs, hybrid, folder))).toEqual(fresh)
+    expect(contentOf(new SpecChoice(specs, hybrid, folder))).toEqual(fresh)
+    expect(fresh.all['specs']).toHaveLength(specs.length)
+    expect(fresh.all['weaves']).toBeUndefined()
+    expect(fresh.some['specs']).toHaveLength(some.length)
+    expect(fresh.some['weaves']).toEqual(weavesFor(await prepared(await openCatalogue()), hybrid))
+    expect(readdirSync(folder)).toHaveLength(isBuilt ? 1 : 0)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test.skipIf(!isBuilt)(
+  'a choice out of the cache asks the catalogue for no spec, and a torn one is made anew',
+  async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'jsmop-choice-'))
+    try {
+      const specs = await chooseSpecs(everything, { cwd: folder, stderr: process.stderr })
+      const whole = described(new SpecChoice(specs, hybrid, folder).pack(specs).described)
+      const unread = specs.map((spec) => ({
+        ...spec,
+        get prepared(): PreparedSpec {
+          throw new Error(`${spec.id} was read`)
+        },
+      }))
+      expect(described(new SpecChoice(unread, hybrid, folder).pack(unread).described)).toEqual(whole)
+      const [file] = readdirSync(folder)
+      truncateSync(path.join(folder, file!), 1000)
+      expect(() => new SpecChoice(unread, hybrid, folder)).toThrow(`${specs[0]!.id} was read`)
+      expect(described(new SpecChoice(specs, hybrid, folder).pack(specs).described)).toEqual(whole)
+      expect(described(new SpecChoice(unread, hybrid, folder).pack(unread).described)).toEqual(whole)
+      const milder = specs.map((spec) =>
+        spec.id === specs[0]!.id ? { ...spec, severity: 'suggestion' as const } : spec,
+      )
+      expect(new SpecChoice(milder, hybrid, folder).specs).toHaveLength(specs.length)
+      expect(readdirSync(folder)).toHaveLength(2)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+)

@@ -13,7 +13,7 @@ export const explainOne: CommandFunction = async ({ positionals, options }, io) 
   const stored = readStoredResult(positionals[1], io)
   const violation = findViolation(stored.result.violations, positionals[0]!)
   const specs = await readSpecDescriptions(stored)
-  const { sourceLines } = reportContext({ ...stored, specs }, io, io.stdout)
+  const { sourceLines } = reportContext({ ...stored, specs: () => specs }, io, io.stdout)
   io.stdout.write(
     explainViolation(violation, {
       spec: specs.get(violation.spec),

@@ -42,7 +42,7 @@ export const merge: CommandFunction = async ({ positionals, options }, io) => {
   })
   if (traces.length > 0) writeTraces(folder, mergeTraceSets(traces))
   writeAtomically(path.join(folder, 'result.json'), renderJson(result))
-  await writeReports(result, values.reporter, { ...values, folder, cwd: io.cwd, specs }, io)
+  await writeReports(result, values.reporter, { ...values, folder, cwd: io.cwd, specs: () => specs }, io)
   return isFailing(result, values) ? exitCode.violations : exitCode.ok
 }
 

@@ -16,11 +16,12 @@ export const report: CommandFunction = async ({ positionals, options }, io) => {
   const result = applyBaseline(stored.result, { cwd: stored.cwd, baseline: values.baseline })
   const format = (options['format'] as Format | undefined) ?? 'text'
   const earlier = options['compare'] as string | undefined
+  const specs = await readSpecDescriptions(stored)
   const context = reportContext(
     {
       ...stored,
       redact: values.redact,
-      specs: await readSpecDescriptions(stored),
+      specs: () => specs,
       ...(earlier === undefined ? {} : { other: { name: earlier, result: readStoredResult(earlier, io).result } }),
     },
     io,

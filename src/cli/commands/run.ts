@@ -9,8 +9,10 @@ import { constants } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UserError } from '../../diagnostics/user-error.ts'
+import { milliseconds } from '../../instrument/patch/clock.ts'
 import { activate, type Activation, shimScript } from '../../load/activation.ts'
 import type { WatchedCode } from '../../load/own-code.ts'
+import { catalogueTexts } from '../../load/read-catalogue.ts'
 import { type RunFile, packedTextsOf, runFileOf, sessionsOf } from '../../load/run-file.ts'
 import { finishResult } from '../../report/finish-result.ts'
 import { isFailing } from '../../report/judge-result.ts'
@@ -27,9 +29,10 @@ import type { Io } from '../io.ts'
 import { type ChosenSpec, chooseSpecs } from '../choose-specs.ts'
 import { cacheFolder, homeFolder, stateOf } from '../folders.ts'
 import { ownCommandLine } from '../own-command-line.ts'
-import { type PackedSpecs, packSpecs } from '../pack-specs.ts'
+import type { DescribedSpecs } from '../pack-specs.ts'
 import { readSample } from '../read-sample.ts'
 import { readStrategy } from '../read-strategy.ts'
+import { type PackedChoice, SpecChoice } from '../spec-choice.ts'
 import { specsOf, writeAtomically } from '../stored-result.ts'
 import { writeTraces } from '../stored-traces.ts'
 import { version } from '../version.ts'
@@ -50,10 +53,10 @@ export const run: CommandFunction = async ({ positionals, options }, io) => {
     })
   }
   if (options['dry-run'] === true) {
-    const chosen = await chooseSpecs(values, io)
-    const begun = performance.now()
+    const choice = new SpecChoice(await chooseSpecs(values, io), await readStrategy(values.strategy, io.cwd), undefined)
+    const begun = milliseconds()
     const { EvolutionRun } = await import('../evolution/evolution-run.ts')
-    const evolution = new EvolutionRun({ values, chosen, command: positionals, io, begun })
+    const evolution = new EvolutionRun({ values, choice, command: positionals, io, begun })
     io.stdout.write(evolution.explain())
     return exitCode.ok
   }
@@ -104,15 +107,15 @@ async function runOnce(
   const { sample, tuned } = tunedSample(given, io.cwd)
   const values = { ...given, sample }
   const strategy = await readStrategy(values.strategy, io.cwd)
-  const all = await chooseSpecs(values, io)
-  const deciding = performance.now()
+  const cache = cacheFolder(io.cwd)
+  const choice = new SpecChoice(await chooseSpecs(values, io), strategy, cache)
+  const deciding = milliseconds()
   const evolving = keepsState(values, io.cwd) ? await import('../evolution/evolution-run.ts') : undefined
   const evolution = isEvolution(values)
-    ? new evolving!.EvolutionRun({ values, chosen: all, command, io, begun: deciding })
+    ? new evolving!.EvolutionRun({ values, choice, command, io, begun: deciding })
     : undefined
-  const chosen = evolution?.specs ?? all
+  const chosen = evolution?.specs ?? choice.specs
   const folder = prepareFolder(values, io.cwd)
-  const cache = cacheFolder(io.cwd)
   const watched = { libraries: values.libraries, ...evolution?.watched }
   const activation =
     chosen.length === 0
@@ -120,18 +123,18 @@ async function runOnce(
       : writeRun(
           folder,
           { ...values, ...watched, strategy: strategy.name, once: evolution?.once },
-          packSpecs(chosen, all, strategy),
+          choice.pack(chosen),
           cache,
           io.cwd,
         )
-  const begun = performance.now()
+  const begun = milliseconds()
   const filtered = evolution === undefined ? command : evolution.command
   const running = filtered === undefined ? nothingToRun : runCommand(filtered, activation, io)
   // While the command runs this process has nothing to do.
-  const kept = evolution ?? evolving?.recordVersion({ values, chosen, command, io })
+  const kept = evolution ?? evolving?.recordVersion({ values, choice, command, io })
   await kept?.snapshot.readPackages()
   const ended = await running
-  const milliseconds = performance.now() - begun
+  const took = milliseconds() - begun
   const sessions = readSessions(sessionsOf(folder))
   const traces = readSessionTraces(sessionsOf(folder), sessions, io.cwd)
   if (traces !== undefined) writeTraces(folder, redactTraces(traces, redactor(values.redact)))
@@ -139,8 +142,8 @@ async function runOnce(
     cwd: io.cwd,
     sessions,
     traces,
-    milliseconds,
-    specs: chosen.map(({ metadata }) => metadata),
+    milliseconds: took,
+    specs: chosen,
     run: {
       jsmop: version(),
       command,
@@ -162,10 +165,10 @@ async function runOnce(
   const mapped = new Set(sessions.flatMap(({ maps }) => [...maps.keys()]))
   const complete = ended.code === 0 && ended.signal === null
   const result = (await kept?.finish(found, { complete, traces, mapped })) ?? found
-  const specs = chosen.map(({ metadata, property }) => ({ ...metadata, ...property }))
-  writeAtomically(specsOf(folder), JSON.stringify(specs))
+  writeAtomically(specsOf(folder), choice.descriptions)
   writeAtomically(path.join(folder, 'result.json'), renderJson(result))
-  const source = { ...values, folder, cwd: io.cwd, specs: new Map(specs.map((spec) => [spec.id, spec])) }
+  const descriptions = () => new Map(choice.readDescriptions().map((spec) => [spec.id, spec]))
+  const source = { ...values, folder, cwd: io.cwd, specs: descriptions }
   await writeReports(shownPart(result, values), values.reporter, source, io)
   if (values.redact.length > 0) removeSessions(folder)
   return {
@@ -233,7 +236,7 @@ function removeSessions(folder: string): void {
 
 /** Specs whose monitors are more than their trace. */
 function eagerSpecs(specs: readonly ChosenSpec[]): string[] {
-  return specs.filter(({ hasMonitorState }) => hasMonitorState).map(({ metadata }) => metadata.id)
+  return specs.filter(({ prepared }) => prepared.hasMonitorState).map(({ id }) => id)
 }
 
 interface Ended {
@@ -279,14 +282,14 @@ function runId(runs: string): string {
 function writeRun(
   folder: string,
   values: Configuration & WatchedCode & { readonly once: RunFile['once'] | undefined },
-  packed: PackedSpecs,
+  packed: PackedChoice,
   cache: string,
   cwd: string,
 ): Activation {
   const preload = fileURLToPath(new URL('../../../preload.cjs', import.meta.url))
   const shim = path.join(folder, 'bin')
   const activation: Activation = { preload, run: folder, shim: process.platform === 'win32' ? undefined : shim }
-  const file: RunFile = {
+  const file: Omit<RunFile, keyof DescribedSpecs | 'weaves'> = {
     schema: 1,
     jsmop: version(),
     cwd,
@@ -305,10 +308,12 @@ function writeRun(
     profile: values.profile,
     onViolation: values.onViolation,
     record: values.record === undefined ? undefined : path.resolve(cwd, values.record),
-    ...packed.described,
+    texts: packed.texts === undefined ? catalogueTexts : packedTextsOf(folder),
   }
-  writeFileSync(packedTextsOf(folder), packed.texts)
-  writeFileSync(runFileOf(folder), JSON.stringify(file))
+  if (packed.texts !== undefined) writeFileSync(packedTextsOf(folder), packed.texts)
+  const beginning = Buffer.from(`${JSON.stringify(file).slice(0, -1)},`)
+  // The members of one object behind those of the other.
+  writeFileSync(runFileOf(folder), Buffer.concat([beginning, packed.described.subarray(1)]))
   if (activation.shim !== undefined) {
     mkdirSync(shim, { recursive: true })
     writeFileSync(path.join(shim, 'node'), shimScript(process.execPath, activation))

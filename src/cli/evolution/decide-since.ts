@@ -15,24 +15,28 @@ import type { ProjectSnapshot } from '../../evolve/project-snapshot.ts'
 import type { SignalWords } from '../../evolve/signal-words.ts'
 import { variantOf } from '../../evolve/variant.ts'
 import type { Configuration } from '../configuration.ts'
+import type { SpecSignals } from '../spec-choice.ts'
 import { version } from '../version.ts'
 import type { EarlierVersion } from './earlier-version.ts'
 import type { EvolutionRunOptions } from './evolution-run.ts'
 import { startingPoints } from './select-tests.ts'
 
-export function settingOf({ values, chosen, command }: EvolutionRunOptions): Setting {
+export function settingOf(
+  { values, command }: Pick<EvolutionRunOptions, 'values' | 'command'>,
+  signals: readonly SpecSignals[],
+): Setting {
   return {
     jsmop: version(),
     node: process.version,
     command,
     strategy: values.strategy,
     libraries: values.libraries,
-    specs: Object.fromEntries(chosen.map((spec) => [spec.metadata.id, spec.digest])),
+    specs: Object.fromEntries(signals.map(({ words: { id }, digest }) => [id, digest])),
   }
 }
 
-export function circumstancesOf(options: EvolutionRunOptions, snapshot: ProjectSnapshot): Circumstances {
-  return { ...settingOf(options), ...projectOf(snapshot) }
+export function circumstancesOf(setting: Setting, snapshot: ProjectSnapshot): Circumstances {
+  return { ...setting, ...projectOf(snapshot) }
 }
 
 function projectOf({ configurations, tools }: ProjectSnapshot): ProjectCircumstances {

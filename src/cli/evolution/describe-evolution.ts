@@ -11,7 +11,7 @@ import type { EvolutionRun } from './evolution-run.ts'
 
 export function describeEvolution(run: EvolutionRun, judged: Judgement<Violation> | undefined): Evolution {
   const { decision, snapshot, filtered, priorities } = run
-  const { values, chosen } = run.options
+  const { values, choice } = run.options
   const variant = variantOf(values.variant)
   const selected = decision.kind !== 'full'
   const weakness = weaknessOf(variant)
@@ -23,8 +23,8 @@ export function describeEvolution(run: EvolutionRun, judged: Judgement<Violation
     affected: selected ? [...decision.affected].filter(isModuleNode).length : snapshot.modules.size,
     modules: snapshot.modules.size,
     excluded: selected ? decision.excluded.length : 0,
-    selected: run.specs.map(({ metadata }) => metadata.id),
-    specs: chosen.length,
+    selected: run.specs.map(({ id }) => id),
+    specs: choice.specs.length,
     decisionMs: Math.round(run.decisionMs * 10) / 10,
     known: judged === undefined ? 0 : judged.known.length,
     flaky: judged === undefined ? 0 : judged.flaky.size,
@@ -58,8 +58,8 @@ export function explainDecision(run: EvolutionRun): string {
     line('changed', changed),
     line(`affected (${variant.name}, ${modules.length} of ${run.snapshot.modules.size} modules)`, modules),
     line(
-      `specs (${run.specs.length} of ${run.options.chosen.length})`,
-      run.specs.map(({ metadata }) => metadata.id),
+      `specs (${run.specs.length} of ${run.options.choice.specs.length})`,
+      run.specs.map(({ id }) => id),
     ),
     line('not woven', [...excluded, ...(libraries ? unwovenPackages(run, packages) : ['libraries'])]),
   ]

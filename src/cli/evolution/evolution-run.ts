@@ -6,12 +6,13 @@
 import path from 'node:path'
 import { digest } from '../../evolve/clean-checksum.ts'
 import type { Decision } from '../../evolve/decide.ts'
-import type { EvolutionState, StoredFunction } from '../../evolve/evolution-state.ts'
+import type { EvolutionState, Setting, StoredFunction } from '../../evolve/evolution-state.ts'
 import type { FilteredCommand } from '../../evolve/filter-tests.ts'
 import { type Judgement, judgeViolations, lineDigests, LineMapping } from '../../evolve/known-violations.ts'
 import { type Priorities, prioritizeSpecs } from '../../evolve/prioritize-specs.ts'
 import { ProjectSnapshot } from '../../evolve/project-snapshot.ts'
 import { vocabularyOf } from '../../evolve/signal-words.ts'
+import { milliseconds } from '../../instrument/patch/clock.ts'
 import { isToolPackage, packageFolder, type WatchedCode, wovenFiles } from '../../load/own-code.ts'
 import type { Result, Violation } from '../../report/result.ts'
 import type { TraceSet } from '../../report/trace-set.ts'
@@ -19,6 +20,7 @@ import type { ChosenSpec } from '../choose-specs.ts'
 import type { Configuration } from '../configuration.ts'
 import { homeFolder } from '../folders.ts'
 import type { Io } from '../io.ts'
+import type { SpecChoice } from '../spec-choice.ts'
 import { decideSince, settingOf } from './decide-since.ts'
 import { describeEvolution, explainDecision } from './describe-evolution.ts'
 import { earlierVersion } from './earlier-version.ts'
@@ -29,10 +31,10 @@ import { readText } from './source-text.ts'
 export interface EvolutionRunOptions {
   readonly values: Configuration
   /** All specs of the configuration; a run may watch fewer. */
-  readonly chosen: readonly ChosenSpec[]
+  readonly choice: SpecChoice
   readonly command: readonly string[]
   readonly io: Io
-  /** When deciding began, by the clock of `performance`. */
+  /** When deciding began, by `milliseconds`. */
   readonly begun: number
 }
 
@@ -52,6 +54,7 @@ export class EvolutionRun {
   readonly priorities: Priorities | undefined
   readonly filtered: FilteredCommand | undefined
   readonly options: EvolutionRunOptions
+  readonly setting: Setting
   /** The state that an earlier run has left. */
   readonly earlier: EvolutionState | undefined
   /** Whether that version's violations are the known ones; else a baseline's are. */
@@ -61,25 +64,26 @@ export class EvolutionRun {
 
   constructor(options: EvolutionRunOptions) {
     this.options = options
-    const { values, chosen, command, io, begun } = options
+    const { values, choice, command, io, begun } = options
     const version = earlierVersion(values, io)
     const { stored } = version
     this.earlier = stored.kind === 'state' ? stored.state : undefined
     this.#knows = version.kind !== 'baseline'
-    const specs = chosen.map(({ words }) => words)
+    const signals = choice.readSignals()
+    const specs = signals.map(({ words }) => words)
     this.#vocabulary = vocabularyOf(specs)
-    const setting = settingOf(options)
-    this.decision = decideSince({ version, setting, values, specs, snapshot: () => this.snapshot })
+    this.setting = settingOf(options, signals)
+    this.decision = decideSince({ version, setting: this.setting, values, specs, snapshot: () => this.snapshot })
     this.priorities = values.rpp
       ? prioritizeSpecs({
-          specs: chosen.map(({ metadata }) => metadata.id),
+          specs: choice.specs.map(({ id }) => id),
           quiet: this.earlier?.quiet,
           named: values.critical,
           before: this.earlier?.critical,
         })
       : undefined
     this.filtered = values.rts ? selectTests(this.decision, command, () => this.snapshot) : undefined
-    this.decisionMs = performance.now() - begun
+    this.decisionMs = milliseconds() - begun
   }
 
   /** This version. Where the earlier one says nothing it is not needed until the command runs. */
@@ -101,11 +105,9 @@ export class EvolutionRun {
 
   /** The specs to watch in this run: those that the change selects, of this phase. */
   get specs(): readonly ChosenSpec[] {
-    const { chosen, values } = this.options
+    const { choice, values } = this.options
     const inPhase = this.priorities?.[values.phase ?? 'critical']
-    return chosen.filter(
-      ({ metadata: { id } }) => this.#isSelected(id) && (inPhase === undefined || inPhase.includes(id)),
-    )
+    return choice.specs.filter(({ id }) => this.#isSelected(id) && (inPhase === undefined || inPhase.includes(id)))
   }
 
   /** The command to run; undefined when there is none, since no test depends on what changed. */
@@ -216,7 +218,7 @@ export class EvolutionRun {
     const state = this.earlier
     if (state === undefined) return undefined
     const { decision, snapshot } = this
-    const watched = new Set(this.specs.map(({ metadata }) => metadata.id))
+    const watched = new Set(this.specs.map(({ id }) => id))
     const isWoven = wovenFiles(this.watched)
     return judgeViolations({
       found: result.violations,
@@ -245,7 +247,7 @@ export class EvolutionRun {
 /** For a run that compares with nothing: so that the next one that does finds this version. What fails is said, and costs that one a full run. */
 export function recordVersion(options: Omit<EvolutionRunOptions, 'begun'>): EvolutionRun | undefined {
   try {
-    const run = new EvolutionRun({ ...options, begun: performance.now() })
+    const run = new EvolutionRun({ ...options, begun: milliseconds() })
     return run.snapshot === undefined ? undefined : run
   } catch (error) {
     options.io.stderr.write(

@@ -43,7 +43,7 @@ export function keepState(
     first === undefined ? found : [...found.filter((violation) => !isCritical(violation)), ...first.critical]
   const state: EvolutionState = {
     ...snapshot.known,
-    circumstances: circumstancesOf(run.options, snapshot),
+    circumstances: circumstancesOf(run.setting, snapshot),
     vocabulary: run.vocabulary,
     checksums: Object.fromEntries(snapshot.checksums()),
     violations,

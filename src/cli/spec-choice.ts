@@ -1,0 +1,143 @@
+/**
+ * The specs of a run as what the command line does with them: packed for processes, described for reports, with the words of
+ * their events for `--since`. What this is for a choice out of the catalogue stays the same until the package changes, so it
+ * is kept in the project's cache, as bytes that a run passes on without looking at them; of the specs themselves a run
+ * then reads those that were violated.
+ */
+
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { SignalWords } from '../evolve/signal-words.ts'
+import { digest } from '../instrument/weave/woven-module.ts'
+import type { SpecDescription } from '../report/reporter.ts'
+import type { ChosenSpec } from './choose-specs.ts'
+import { type PackedSpecs, packSpecs, weavesFor } from './pack-specs.ts'
+import type { ChosenStrategy } from './read-strategy.ts'
+
+/** What `--since` asks of a spec. */
+export interface SpecSignals {
+  readonly words: SignalWords
+  /** Of the file that it was read from. */
+  readonly digest: string
+}
+
+/** Each a line of JSON in the cache. */
+type Part = 'described' | 'descriptions' | 'weaves' | 'signals'
+const parts: readonly Part[] = ['described', 'descriptions', 'weaves', 'signals']
+
+/** Specs as the run file has them. */
+export interface PackedChoice extends Pick<PackedSpecs, 'texts'> {
+  /** The members of `DescribedSpecs`, and what is woven where that is more than they need, as JSON. */
+  readonly described: Uint8Array
+}
+
+export class SpecChoice {
+  readonly specs: readonly ChosenSpec[]
+  readonly #strategy: ChosenStrategy
+  readonly #kept: Readonly<Record<Part, Buffer>> | undefined
+
+  /** `cache` is the folder of the project's cache; undefined for what is to leave nothing behind. */
+  constructor(specs: readonly ChosenSpec[], strategy: ChosenStrategy, cache: string | undefined) {
+    this.specs = specs
+    this.#strategy = strategy
+    const isBuilt = specs.every(({ build }) => build !== undefined) && strategy.modules.length === 0
+    this.#kept = isBuilt && cache !== undefined ? this.#keep(cache) : undefined
+  }
+
+  /** `selected` of the specs, for processes to watch. */
+  pack(selected: readonly ChosenSpec[]): PackedChoice {
+    if (selected.length === this.specs.length) {
+      if (this.#kept !== undefined) return { texts: undefined, described: this.#kept.described }
+      const { texts, described } = this.#packAll()
+      return { texts, described: json(described) }
+    }
+    const { texts, described } = packSpecs(
+      selected.map(({ prepared }) => prepared),
+      this.#strategy,
+    )
+    const weaves = this.#part('weaves').toString()
+    const all = JSON.stringify(described)
+    return { texts, described: Buffer.from(weaves === 'null' ? all : `${all.slice(0, -1)},"weaves":${weaves}}`) }
+  }
+
+  /** A list of `SpecDescription`s, as JSON. */
+  get descriptions(): Uint8Array {
+    return this.#part('descriptions')
+  }
+
+  readDescriptions(): SpecDescription[] {
+    return JSON.parse(this.#part('descriptions').toString()) as SpecDescription[]
+  }
+
+  /** In the order of the specs. */
+  readSignals(): SpecSignals[] {
+    return JSON.parse(this.#part('signals').toString()) as SpecSignals[]
+  }
+
+  #part(name: Part): Buffer {
+    return this.#kept?.[name] ?? json(this.#make(name))
+  }
+
+  #make(name: Part): unknown {
+    const prepared = this.specs.map((spec) => spec.prepared)
+    switch (name) {
+      case 'described':
+        return this.#packAll().described
+      case 'descriptions':
+        return prepared.map(({ metadata, property }) => ({ ...metadata, ...property }))
+      case 'weaves':
+        return weavesFor(prepared, this.#strategy) ?? null
+      case 'signals':
+        return prepared.map(({ words, digest: of }): SpecSignals => ({ words, digest: of }))
+    }
+  }
+
+  #packAll(): PackedSpecs {
+    return packSpecs(
+      this.specs.map(({ prepared }) => prepared),
+      this.#strategy,
+    )
+  }
+
+  #keep(cache: string): Readonly<Record<Part, Buffer>> {
+    const names = this.specs.map(({ id, severity, build }) => `${id} ${severity} ${build}`)
+    const file = path.join(cache, `specs-${digest([this.#strategy.name, ...names].join('\n'))}.jsonl`)
+    const found = readParts(file)
+    if (found !== undefined) return found
+    const made = Object.fromEntries(parts.map((part) => [part, json(this.#make(part))])) as Record<Part, Buffer>
+    const finished = `${file}.${process.pid}.tmp`
+    try {
+      mkdirSync(cache, { recursive: true })
+      writeFileSync(finished, Buffer.concat(parts.flatMap((part) => [made[part], lineEnd])))
+      renameSync(finished, file)
+    } catch {
+      // Where nothing can be written every run makes its own.
+    }
+    return made
+  }
+}
+
+const lineEnd = Buffer.from('\n')
+
+function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value))
+}
+
+/** Undefined when they were not kept, or not whole. */
+function readParts(file: string): Readonly<Record<Part, Buffer>> | undefined {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(file)
+  } catch {
+    return undefined
+  }
+  const found: Partial<Record<Part, Buffer>> = {}
+  let start = 0
+  for (const part of parts) {
+    const end = bytes.indexOf('\n', start)
+    if (end < 0) return undefined
+    found[part] = bytes.subarray(start, end)
+    start = end + 1
+  }
+  return found as Record<Part, Buffer>
+}
