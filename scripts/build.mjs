@@ -38,11 +38,14 @@ const shared = {
   legalComments: 'none',
 }
 
+/** For modules that ask for their address. */
+const address = `const jsmopBundleUrl = require('node:url').pathToFileURL(__filename).href`
+
 const cjs = {
   ...shared,
   format: 'cjs',
   define: { 'import.meta.url': 'jsmopBundleUrl' },
-  banner: { js: `'use strict';const jsmopBundleUrl = require('node:url').pathToFileURL(__filename).href` },
+  banner: { js: `'use strict';${address}` },
 }
 
 /** As the function that `cached-script.ts` compiles, whole, so that no process puts half a megabyte of text together. */
@@ -64,6 +67,8 @@ export async function bundle(folder) {
     // Puts constants in place, which the engine's hot ways would load at each event.
     minifySyntax: true,
   })
+  importWithoutCopies(runtime)
+  const preload = path.join(folder, 'preload.cjs')
   await build({
     ...cjs,
     stdin: {
@@ -71,8 +76,10 @@ export async function bundle(folder) {
       resolveDir: root,
       loader: 'ts',
     },
-    outfile: path.join(folder, 'preload.cjs'),
+    outfile: preload,
+    banner: { js: `'use strict'` },
   })
+  importWithoutCopies(preload)
   await build({
     ...cjs,
     entryPoints: [path.join(root, 'src/instrument/weave/weave.ts')],
@@ -103,6 +110,17 @@ export async function bundle(folder) {
   const app = await bundleReportApp()
   writeFileSync(path.join(folder, 'report-app.js'), app.script)
   writeFileSync(path.join(folder, 'report-app.css'), app.style)
+}
+
+/**
+ * Makes what every process loads import modules of Node as they are. esbuild's helper gives a default import a copy of the
+ * module with a getter for each of its names, of which `fs` alone has a hundred.
+ */
+function importWithoutCopies(file) {
+  const copying = /__toESM ?= ?\(mod, ?isNodeMode, ?target\) ?=> ?\(target ?=[\s\S]*?mod\s*\)\)(?=[,;])/
+  const text = readFileSync(file, 'latin1')
+  if (!copying.test(text)) throw new Error(`${file} has another helper for imports than this build knows.`)
+  writeFileSync(file, text.replace(copying, '__toESM=(mod)=>({__proto__:mod,default:mod})'), 'latin1')
 }
 
 /**

@@ -22,7 +22,13 @@ export interface CachedScript {
   readonly kept: string | undefined
 }
 
-type Wrapper = (exports: object, require: NodeJS.Require, module: object, file: string, folder: string) => void
+type Wrapper = (
+  exports: object,
+  require: (request: string) => unknown,
+  module: object,
+  file: string,
+  folder: string,
+) => void
 
 /** Where the cache of a bundle is, below a folder; `build` names its content. */
 export function codeCache(folder: string, bundle: string, build: string): string {
@@ -50,8 +56,15 @@ export function runCached(bundle: string, caches: readonly string[]): CachedScri
     ...(found === undefined ? {} : { cachedData: found.data }),
   })
   const module = { exports: {} }
-  ;(script.runInThisContext() as Wrapper)(module.exports, createRequire(bundle), module, bundle, path.dirname(bundle))
+  ;(script.runInThisContext() as Wrapper)(module.exports, requireFrom(bundle), module, bundle, path.dirname(bundle))
   return { exports: module.exports, script, kept: script.cachedDataRejected === false ? found!.cache : undefined }
+}
+
+/** What bundles ask for is Node's but for a few modules that the command line comes to need. */
+function requireFrom(bundle: string): (request: string) => unknown {
+  let require: NodeJS.Require | undefined
+  return (request) =>
+    request.startsWith('node:') ? process.getBuiltinModule(request) : (require ??= createRequire(bundle))(request)
 }
 
 /** Writes what V8 has compiled of the script so far. */

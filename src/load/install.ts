@@ -7,7 +7,9 @@
  */
 
 import type * as childProcess from 'node:child_process'
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
+import Module from 'node:module'
+import path from 'node:path'
 import type * as workerThreads from 'node:worker_threads'
 import { algorithmNamed } from '../engine/algorithms.ts'
 import { parseSample } from '../engine/select/sample.ts'
@@ -20,7 +22,7 @@ import { SessionFile } from '../runtime/session-file.ts'
 import { pathOf } from '../runtime/site-places.ts'
 import { type Activation, deactivate } from './activation.ts'
 import { BuiltinModules } from './builtin-modules.ts'
-import { workerEntry } from './hook-modules.ts'
+import { needsLoaderThread, workerEntry } from './hook-modules.ts'
 import { monitorProcess } from './monitor-process.ts'
 import { wovenFiles } from './own-code.ts'
 import { propagateToChildren, propagateToWorkers } from './propagate.ts'
@@ -95,6 +97,13 @@ function isEntry(file: string): boolean {
   return pathOf(file) === (process.mainModule?.filename ?? realPath(isMainThread ? process.argv[1] : workerEntry()))
 }
 
+/** Whether all texts of the program come out of files: one that is given as an argument or typed is compiled past all hooks. */
+function startsWithFile(): boolean {
+  const entry = isMainThread ? process.argv[1] : workerEntry()
+  const given = (process as unknown as { _eval?: string })._eval
+  return given === undefined && entry !== undefined && path.isAbsolute(entry) && existsSync(entry)
+}
+
 function realPath(entry: string | undefined): string | undefined {
   if (entry === undefined) return undefined
   try {
@@ -148,6 +157,7 @@ function monitor(
       verifySites: file.verifySites,
       onViolation: file.onViolation,
       ...(file.profile ? { clock: () => milliseconds() * 1e6 } : {}),
+      hearsTexts: !needsLoaderThread(Module) && startsWithFile(),
       excludes: (name) => pristinely(() => !isWoven(name)),
       isEntry,
       header: { pid: process.pid, parent: process.ppid, thread: threadId, entry: process.argv[1] ?? null },

@@ -44,6 +44,9 @@ const ourselves = {
   defineConfig: (configuration: unknown) => configuration,
 }
 
+/** As Node has it: what specs ask for, the program has not. */
+const { getBuiltinModule } = process
+
 export interface LoadedCode {
   /** By id. */
   definition(id: string): SpecDefinition
@@ -63,6 +66,7 @@ export function loadCode({ specs, modules }: SpecCode, textAt: (place: PackedTex
       const outside = createRequire(name)
       const require = (request: string): unknown => {
         if (request === 'jsmop') return ourselves
+        if (request.startsWith('node:')) return getBuiltinModule(request)
         return links[request] === undefined ? outside(request) : load(links[request])
       }
       const wrapped = `(function (exports, require, module, __filename, __dirname) {${textAt(text)}\n})`

@@ -80,6 +80,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
       const begun = milliseconds()
       try {
         hidePreload()
+        session.patcher.mention(text)
         const map = inlineMapOf(text)
         if (map !== undefined) session.sites.noteMap(file, map)
         const source = kind === 'linked' ? 'module' : kind

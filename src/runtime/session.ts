@@ -67,6 +67,8 @@ export interface SessionOptions {
   /** Checks every sited event against its true caller. */
   readonly verifySites?: boolean
   readonly onViolation?: 'report' | 'throw' | 'debugger'
+  /** Whether `patcher.mention` hears of every text before it runs. */
+  readonly hearsTexts?: boolean
   /** Whether code of a file may create no monitors: the runner, assertion libraries, what the user left out. Asked once per file. */
   readonly excludes?: (file: string) => boolean
   /** Whether a file is the one that the program starts with. Asked once per place, when the program runs. */
@@ -172,7 +174,8 @@ export class Session implements Kernel {
     const operations = this.plan.operations.filter(
       (operation) => strategy.wraps(operation) || (seesCalls && isCalled(operation)),
     )
-    this.patcher = new Patcher(this, functions, operations, (operation) => strategy.wraps(operation), realm)
+    const wraps = (operation: Operation): boolean => strategy.wraps(operation)
+    this.patcher = new Patcher(this, functions, operations, wraps, realm, options.hearsTexts)
     const calls = new WovenCalls(this, functions, this.#places, this.sites, (prototype) =>
       this.patcher.findLate(prototype),
     )

@@ -7,7 +7,7 @@ import { Patcher, type Realm } from '#src/instrument/patch/patcher.ts'
 import { planInstrumentation } from '#src/instrument/plan/plan.ts'
 import { compileSpec } from '#src/spec/compile-spec.ts'
 
-function setUp(targets: string | readonly string[], things: object, wraps = true) {
+function setUp(targets: string | readonly string[], things: object, wraps = true, hearsTexts = false) {
   const spec = compileSpec({
     id: 'a/b',
     description: 'A rule.',
@@ -41,7 +41,7 @@ function setUp(targets: string | readonly string[], things: object, wraps = true
   const realm = Object.assign(things, { Error, Function }) as unknown as Realm
   const functions = new HookedFunctions(kernel)
   const { operations } = planInstrumentation([spec])
-  const patcher = new Patcher(kernel, functions, operations, () => wraps, realm)
+  const patcher = new Patcher(kernel, functions, operations, () => wraps, realm, hearsTexts)
   return { patcher, functions, realm, faults, signals: () => signals }
 }
 
@@ -62,6 +62,34 @@ test('trap 15: what an accessor gives is patched when the program asks for it, a
   expect(things.localStorage.getItem('a')).toBe('value of a')
   expect({ reads, signals: signals() }).toEqual({ reads: 1, signals: 1 })
   expect(String(Object.getOwnPropertyDescriptor(things, 'localStorage')!.get)).toMatch(/^get localStorage\(\)/)
+})
+
+test.each([
+  ['const made = new Response()', 1],
+  ['fetch(address).then((given) => given.text())', 1],
+  ['globalThis[name]', 1],
+  ['Object.getOwnPropertyNames(globalThis)', 1],
+  ['response.text(), Responses, $fetches, globalThis.name', 0],
+])('what V8 gives lazily is looked at when a text is to run that may ask for it: %s', (text, expected) => {
+  const body = { text: () => 'text' }
+  const asked: PropertyKey[] = []
+  const things = new Proxy(Object.assign({ Response: { prototype: body } }, { Error, Function }), {
+    getOwnPropertyDescriptor: (target, key) => {
+      asked.push(key)
+      return Reflect.getOwnPropertyDescriptor(target, key)
+    },
+  })
+  const { patcher, realm, signals } = setUp('Response.prototype.text', things, true, true)
+  asked.length = 0
+  patcher.patchRealm(realm)
+  patcher.mention('const unrelated = 1')
+  expect(asked).not.toContain('Response')
+  patcher.mention(text)
+  expect(asked.filter((key) => key === 'Response')).toHaveLength(expected)
+  expect(body.text()).toBe('text')
+  expect(signals()).toBe(expected)
+  patcher.mention(text)
+  expect(asked.filter((key) => key === 'Response')).toHaveLength(expected)
 })
 
 test('trap 10: names of one function stay one, under every name that is wanted, and each call is one event', () => {

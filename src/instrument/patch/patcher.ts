@@ -2,7 +2,9 @@
  * Finds the functions that a plan names and puts wrappers in their place, where the strategy wants that, and nowhere else;
  * for the others it only says what is wanted of them (`hooked-functions.ts`). Globals are patched in each realm;
  * a Node module when it is first loaded (loading eighteen of them costs 20 ms, touching the web globals 30–60); what a
- * getter gives lazily, when the program first asks for it (asking ourselves would load it, or print a warning).
+ * getter gives lazily, when the program first asks for it (asking ourselves would load it, or print a warning). From Node 22
+ * on V8 itself gives the web's globals lazily, without a getter that could be replaced: there a global is patched when a text
+ * that is about to run mentions it.
  *
  * A method of a class is wrapped where the class has it and in every builtin class below that overrides it. A method
  * that the class inherits is wrapped where it stands, and signals for instances of the class only.
@@ -78,25 +80,35 @@ export class Patcher {
   readonly #late: LatePath[] = []
   /** By the name of a class that its module does not export (FileHandle, FSWatcher, Timeout): what waits for an instance. */
   readonly #unexported = new Map<string, Operation[]>()
+  /** By the name of a lazily given global that no text has mentioned yet. */
+  readonly #unmentioned = new Map<string, Operation[]>()
+  /** What to look for in texts; undefined when that has changed. */
+  #mentions: RegExp | undefined
+  readonly #hearsTexts: boolean
   /** Prototypes that were looked at for overrides. */
   readonly #classes = new Set<object>()
   #realm: Realm
   /** The only one with lazily given globals. */
   readonly #mainRealm: Realm
 
-  /** `wraps`: whether an operation gets a wrapper; for others the functions are only found, for woven calls to know. */
+  /**
+   * `wraps`: whether an operation gets a wrapper; for others the functions are only found, for woven calls to know.
+   * `hearsTexts`: whether `mention` is called with every text before it runs.
+   */
   constructor(
     kernel: Kernel,
     functions: HookedFunctions,
     operations: readonly Operation[],
     wraps: (operation: Operation) => boolean,
     realm: Realm,
+    hearsTexts = false,
   ) {
     this.#kernel = kernel
     this.#functions = functions
     this.#wraps = wraps
     this.#realm = realm
     this.#mainRealm = realm
+    this.#hearsTexts = hearsTexts
     this.#globals = operations.filter(({ place }) => place.kind === 'global')
     for (const operation of operations) {
       const { place } = operation
@@ -121,13 +133,42 @@ export class Patcher {
     this.#quietly(() => {
       this.#realm = realm
       if (this.#globals.length > 0) disguiseText(realm.Function.prototype)
-      for (const operation of this.#globals) this.#patchOperation(realm, operation, undefined)
+      const waits = this.#hearsTexts && realm === this.#mainRealm
+      for (const operation of this.#globals) {
+        const name = operation.holder[0] ?? operation.member!
+        if (waits && lazyGlobals.has(name)) addTo(this.#unmentioned, name, operation)
+        else this.#patchOperation(realm, operation, undefined)
+      }
+      if (waits) return
       for (const [name, arriving] of Object.entries(arrivingWith)) {
         const descriptor = getOwnPropertyDescriptor(realm, name)
         if (descriptor?.get !== undefined && arriving.some((key) => this.#awaited.has(key)))
           this.#whenRead(realm, name, descriptor, () => {})
       }
     })
+  }
+
+  /** A text is about to run: what it names of the lazily given globals, and what comes with that, must be patched. */
+  mention(text: string): void {
+    if (this.#unmentioned.size === 0) return
+    this.#quietly(() => {
+      this.#mentions ??= mentionsOf(this.#unmentioned)
+      for (const [found] of text.matchAll(this.#mentions)) {
+        if (!lazyGlobals.has(found)) for (const name of this.#unmentioned.keys()) this.#patchMentioned(name)
+        else {
+          this.#patchMentioned(found)
+          this.#arrive(found)
+        }
+      }
+    })
+  }
+
+  #patchMentioned(name: string): void {
+    const waiting = this.#unmentioned.get(name)
+    if (waiting === undefined) return
+    this.#unmentioned.delete(name)
+    this.#mentions = undefined
+    for (const operation of waiting) this.#patchOperation(this.#mainRealm, operation, undefined)
   }
 
   /** Patches a Node module. Call it whenever one was loaded; only the first call for a module does anything. */
@@ -137,7 +178,8 @@ export class Patcher {
       this.#loaded.add(exports)
       for (const operation of (mapGet(this.#modules, name) as Operation[] | undefined) ?? [])
         this.#patchOperation(exports, operation, undefined)
-      this.#patchOverrides(exports)
+      // Has no such classes, and V8 loads thirty modules when all that it exports is looked at.
+      if (name !== 'util') this.#patchOverrides(exports)
       this.#patchPromises(name, exports)
       this.#arrive(name)
       this.onModule?.(name, exports)
@@ -212,7 +254,10 @@ export class Patcher {
 
   /** The program has a global, a module of Node or an instance of this name: what it can reach from there must be patched. */
   #arrive(name: string): void {
-    for (const key of arrivingWith[name] ?? []) if (this.#awaited.has(key)) Reflect.get(this.#mainRealm, key)
+    for (const key of arrivingWith[name] ?? []) {
+      this.#patchMentioned(key)
+      if (this.#awaited.has(key)) Reflect.get(this.#mainRealm, key)
+    }
   }
 
   /** Looks for overrides in a class and before that in all above it, once: an override of an override is found so. */
@@ -510,6 +555,7 @@ const transformStreams = [...readableStreams, ...writableStreams, 'TransformStre
  * them, once it has that.
  */
 const arrivingWith: Readonly<Record<string, readonly string[]>> = {
+  fetch: ['Response', 'Headers', 'FormData', ...readableStreams],
   Response: ['Response', 'Headers', 'FormData', ...readableStreams],
   Request: ['Headers', 'AbortSignal', ...readableStreams],
   ReadableStream: readableStreams,
@@ -525,6 +571,20 @@ const arrivingWith: Readonly<Record<string, readonly string[]>> = {
   crypto: ['SubtleCrypto', 'CryptoKey'],
   'stream/web': transformStreams,
   worker_threads: ['MessageChannel', 'MessagePort', 'BroadcastChannel'],
+}
+
+/** Globals that Node gives lazily, or that bring such along. */
+const lazyGlobals: ReadonlySet<string> = new Set([
+  ...Object.keys(arrivingWith),
+  ...Object.values(arrivingWith).flatMap((names) => names),
+])
+
+/** A name that is awaited or brings one along; or the globals themselves, when a program asks them for a name that it made up or lists them. */
+function mentionsOf(awaited: ReadonlyMap<string, unknown>): RegExp {
+  const names = [...lazyGlobals].filter(
+    (name) => awaited.has(name) || arrivingWith[name]?.some((arriving) => awaited.has(arriving)) === true,
+  )
+  return new RegExp(String.raw`\b(?:${names.join('|')})\b|\bglobal(?:This)?\[|Own\w+\(global`, 'g')
 }
 
 function capitalised(name: string): string {
