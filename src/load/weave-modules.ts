@@ -71,7 +71,7 @@ export class WeaveModules {
     const { wants, cache, onWoven, onUnparsed } = this.#options
     const part = wants(file) ? weaving : this.#imports
     if (file === '' || !part.concerns(text)) return text
-    const found = cache.get(file, `${part.name}${kind} ${text}`, (base) => {
+    const found = cache.get(file, part.name + kind, text, (base) => {
       const result = part.weaver.weave(text, kind, base)
       // Node runs what it cannot compile as CommonJS as an ES module, if it looks like one.
       const again = result.kind === 'unparsed' && kind === 'commonjs' && moduleSyntax.test(text)

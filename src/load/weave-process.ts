@@ -30,6 +30,7 @@ import { isCommonJsAddress } from './imported-kind.ts'
 import { inlineMapOf } from './inline-map.ts'
 import { installNames, type RunScript } from './install-names.ts'
 import { type WatchedCode, wovenFiles } from './own-code.ts'
+import { RepeatedTexts } from './repeated-texts.ts'
 import { startHooksThread, threads } from './thread.ts'
 import { hideModule, requireHidden } from './require-hidden.ts'
 import { replaceMethod } from './stand-in.ts'
@@ -73,7 +74,22 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
       builtins.imported(given.startsWith('node:') ? given : `node:${given}`)
     else if (!session.quietly(() => isPlainData(given, weaving!.modules) || isCommonJsAddress(given))) register()
   }
-  const isOwn = (file: string): boolean => path.dirname(file) === path.dirname(options.weaver)
+  const ownFolder = path.dirname(options.weaver) + path.sep
+  const isOwn = (file: string): boolean => file.startsWith(ownFolder) && !file.includes(path.sep, ownFolder.length)
+  const prepared = (text: string, file: string, kind: WatchedKind): string => {
+    const map = inlineMapOf(text)
+    if (map !== undefined) session.sites.noteMap(file, map)
+    const source = kind === 'linked' ? 'module' : kind
+    const handed = withHandOver(text, file, source)
+    if (weaving === undefined || coverage.measured) {
+      if (needsLoaderThread(Module) && importCall.test(text)) register()
+      return handed ?? withExports(text, file, kind, nameOf)
+    }
+    // Its call has a name of ours, with which a text is not woven.
+    if (handed !== undefined)
+      return withHandOver(weaving.modules.hookImports(text, file, source), file, source) ?? handed
+    return withExports(weaving.modules.transform(text, file, source), file, kind, nameOf)
+  }
   const transform = (text: string, file: string, kind: WatchedKind): string =>
     session.quietly(() => {
       if (isOwn(file)) return text
@@ -81,27 +97,18 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
       try {
         hidePreload()
         session.patcher.mention(text)
-        const map = inlineMapOf(text)
-        if (map !== undefined) session.sites.noteMap(file, map)
-        const source = kind === 'linked' ? 'module' : kind
-        const handed = withHandOver(text, file, source)
-        if (weaving === undefined || coverage.measured) {
-          if (needsLoaderThread(Module) && importCall.test(text)) register()
-          return handed ?? withExports(text, file, kind, nameOf)
-        }
-        // Its call has a name of ours, with which a text is not woven.
-        if (handed !== undefined)
-          return withHandOver(weaving.modules.hookImports(text, file, source), file, source) ?? handed
-        return withExports(weaving.modules.transform(text, file, source), file, kind, nameOf)
+        return prepared(text, file, kind)
       } finally {
         session.spent.weaving += milliseconds() - begun
       }
     })
+  const repeated = new RepeatedTexts()
   if (weaving !== undefined) setTextSource(unweave)
   const names = namesOf(session, watchRunners(session, builtins))
   installNames(globalThis, names(globalThis, runInThisContext), runInThisContext)
   hookModules(Module, {
     transform: (text, file, kind, language) => {
+      repeated.forget(file)
       if (language === 'javascript' || weaving === undefined || coverage.measured) return transform(text, file, kind)
       const stripped = session.quietly(() => stripTypes(text))
       if (stripped === undefined) {
@@ -116,7 +123,10 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   })
   const kinds = { script: 'script', function: 'commonjs', module: 'linked' } as const
   hookVm(vm, {
-    transform: (text, file, kind) => transform(text, file, kinds[kind]),
+    transform: (text, file, kind) => {
+      const work = (): string => transform(text, file, kinds[kind])
+      return file === '' || coverage.measured ? work() : repeated.get(text, file, kind, work)
+    },
     realm: (context) =>
       session.quietly(() => {
         const global = realmOf(context)
@@ -186,8 +196,8 @@ function watchRunners(session: Session, builtins: BuiltinModules): ReturnType<ty
 /** Saved: `vm` itself is hooked. */
 const { runInContext, runInThisContext } = vm
 
-/** Changes whenever the weaver writes other text for the same source. */
-const version = 2
+/** Changes whenever the weaver writes other text for the same source, or the cache other entries. */
+const version = 3
 
 /** The global object of a realm, by its contextified object. */
 function realmOf(context: object): Realm {

@@ -4,10 +4,19 @@
  * that owns block 17 has the sites 17 · 1024 + 1 … 18 · 1024, in every process and for good. That makes numbers stable
  * (text, V8's code cache and positions fit together) without any process knowing of another.
  *
- * Block files are an open-addressed hash table: a key (path and content) looks at the block its digest names, then at the
- * next ones. A block is taken by linking a finished file to its name, which fails if another process was quicker, so
- * an entry is never half written. What is damaged, foreign or unreadable costs a miss; where nothing can be written,
- * blocks come from a range that only lives in memory.
+ * Block files are an open-addressed hash table: a key (path, kind and length of the text) looks at the block its digest
+ * names, then at the next ones, for an entry that has the very text:
+ *
+ *     jsmop-text <digest of path and kind> <length of the text> <length of what follows it>
+ *     <text>
+ *     <woven module, or why there is none>
+ *
+ * V8 compares two texts at the speed of memory; a digest of the text, which names it in less space, has to be computed by code
+ * that a process has just begun to run, and took as long as reading the entry.
+ *
+ * A block is taken by linking a finished file to its name, which fails if another process was quicker, so an entry is never
+ * half written. What is damaged, foreign or unreadable costs a miss; where nothing can be written, blocks come from a range
+ * that only lives in memory.
  */
 
 import path from 'node:path'
@@ -31,7 +40,9 @@ export type WeaveAt = (base: number) => CachedText
 
 const unchangedMark = 'unchanged'
 const unparsedMark = 'unparsed '
-const continuedMark = 'continued'
+/** The entry of a block that belongs to the one before it: nobody asks for a text without letters. */
+const continuation = `jsmop-text ${'0'.repeat(16)} 0 0\n\n`
+const firstLine = /^jsmop-text [0-9a-f]{16} (\d+) (\d+)\n/
 
 export class WovenCache {
   readonly #folder: string
@@ -43,36 +54,40 @@ export class WovenCache {
     this.#folder = folder
   }
 
-  /** The cached text, or the one that `weave` makes, which is then kept. */
-  get(file: string, text: string, weave: WeaveAt): CachedText {
-    const key = `${digest(file)}${digest(text)}`
-    const start = Number.parseInt(key.slice(8, 16), 16) ^ Number.parseInt(key.slice(24, 32), 16)
+  /** The cached text, or the one that `weave` makes, which is then kept. `kind` is what the text is woven as. */
+  get(file: string, kind: string, text: string, weave: WeaveAt): CachedText {
+    const key = `jsmop-text ${digest(`${kind} ${file}`)} ${text.length} `
+    const start = Number.parseInt(key.slice(19, 27), 16) ^ Math.imul(text.length, 0x9e3779b1)
     let free: number | undefined
     for (let probe = 0; probe < longestProbe; probe += 1) {
       const block = ((start >>> 0) + probe) % diskBlocks
-      const found = this.#read(block, key)
+      const found = this.#read(block, key, text)
       if (found === 'free') {
         free = block
         break
       }
       if (found !== 'taken') return found
     }
-    return free === undefined || !this.#writable ? this.#weaveInMemory(weave) : this.#weaveAndKeep(free, key, weave)
+    if (free === undefined || !this.#writable || !isWellFormed(text)) return this.#weaveInMemory(weave)
+    return this.#weaveAndKeep(free, key, text, weave)
   }
 
   /** `free` when nothing usable is there, `taken` when the block is another key's. */
-  #read(block: number, key: string): CachedText | 'free' | 'taken' {
+  #read(block: number, key: string, text: string): CachedText | 'free' | 'taken' {
     let entry: string
     try {
       entry = readFileSync(this.#fileOf(block), 'utf8')
     } catch {
       return 'free'
     }
-    const line = entry.indexOf('\n')
-    if (entry.slice(0, line) !== key) return line === key.length ? 'taken' : this.#discard(block)
-    const body = entry.slice(line + 1)
+    const first = firstLine.exec(entry)
+    if (first === null) return this.#discard(block)
+    const start = first[0].length
+    const behind = start + Number(first[1]) + 1
+    if (entry.length !== behind + Number(first[2])) return this.#discard(block)
+    if (!entry.startsWith(key) || entry.slice(start, behind - 1) !== text) return 'taken'
+    const body = entry.slice(behind)
     if (body === unchangedMark) return { kind: 'unchanged' }
-    if (body === continuedMark) return 'taken'
     if (body.startsWith(unparsedMark)) return { kind: 'unparsed', reason: body.slice(unparsedMark.length) }
     const module = decodeWoven(body)
     return module === undefined ? this.#discard(block) : { kind: 'woven', module }
@@ -87,12 +102,12 @@ export class WovenCache {
     return 'free'
   }
 
-  #weaveAndKeep(block: number, key: string, weave: WeaveAt): CachedText {
+  #weaveAndKeep(block: number, key: string, text: string, weave: WeaveAt): CachedText {
     const woven = weave(block * blockSize)
     const blocks = woven.kind === 'woven' ? Math.ceil(woven.module.size / blockSize) : 1
     const body = encode(woven)
     for (let i = 0; i < blocks; i += 1) {
-      if (this.#take(block + i, `${key}\n${i === 0 ? body : continuedMark}`)) continue
+      if (this.#take(block + i, i === 0 ? `${key}${body.length}\n${text}\n${body}` : continuation)) continue
       // Another process has the block, or nothing can be written: this time the text lives in memory.
       return woven.kind === 'woven' ? this.#weaveInMemory(weave) : woven
     }
@@ -129,6 +144,11 @@ export class WovenCache {
   #fileOf(block: number): string {
     return path.join(this.#folder, String(block))
   }
+}
+
+/** Whether a text comes back from a file as it was: halves of surrogate pairs do not. */
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text)
 }
 
 function encode(text: CachedText): string {

@@ -4,11 +4,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { unweave } from '#src/instrument/weave/unweave.ts'
 import { emptyPlan } from '#src/instrument/weave/weave-plan.ts'
 import { Weaver } from '#src/instrument/weave/weave.ts'
 import { blockSize, type CachedText, WovenCache } from '#src/load/woven-cache.ts'
 
-const text = 'stream.write(1)\nstream.end()\n'
+const text = `${'stream.write(1)\n'.repeat(100)}stream.end()\n`
 const weaver = new Weaver({ ...emptyPlan, members: new Set(['write', 'end']) })
 
 let folder: string
@@ -30,10 +31,14 @@ function weave(base: number): CachedText {
 
 /** As another process would ask. */
 function ask(file = '/a.js', cache = new WovenCache(folder)): { readonly code: string; readonly sites: string } {
-  const found = cache.get(file, text, weave)
+  const found = cache.get(file, 'script', text, weave)
   if (found.kind !== 'woven') throw new Error(found.kind)
   return { code: found.module.code, sites: JSON.stringify(found.module.sites) }
 }
+
+/** As file systems leave what was not written when the power went. */
+const withoutSector = (entry: string, at: number): string =>
+  entry.slice(0, at) + '\u0000'.repeat(512) + entry.slice(at + 512)
 
 const entries = (): string[] => readdirSync(folder).map((name) => path.join(folder, name))
 
@@ -49,8 +54,8 @@ test.each<[how: string, damage: (entry: string) => string]>([
   ['was cut short', (entry) => entry.slice(0, -5)],
   ['is empty', () => ''],
   ['lost its first line', (entry) => entry.slice(entry.indexOf('\n') + 1)],
-  ['has another letter in its text', (entry) => entry.replace(/write(?=[^]*$)/, 'wrote')],
-  ['has other positions', (entry) => entry.replace('"sites"', '"sitez"')],
+  ['lost a sector of its text', (entry) => withoutSector(entry, entry.length - 1500)],
+  ['lost a sector of its positions', (entry) => withoutSector(entry, entry.indexOf('"sites"'))],
   ['is something else', () => '\u0000'.repeat(200)],
   ['was written twice over', (entry) => entry + entry],
 ])('an entry that %s is woven anew, and mended', (_, damage) => {
@@ -68,7 +73,7 @@ test('where nothing can be written, each process weaves for itself, with numbers
   const cache = new WovenCache(path.join(file, 'cache'))
   const bases = ['/a.js', '/b.js'].map((name) => {
     let given = -1
-    cache.get(name, text, (base) => {
+    cache.get(name, 'script', text, (base) => {
       given = base
       return weave(base)
     })
@@ -78,9 +83,40 @@ test('where nothing can be written, each process weaves for itself, with numbers
   expect(bases[1]).toBe(bases[0]! + blockSize)
 })
 
+test('an entry is for one text of one kind, letter by letter', () => {
+  const cache = new WovenCache(folder)
+  const ask = (kind: string, letters: string): number => {
+    const found = cache.get('/a.js', kind, letters, (base) => {
+      woven += 1
+      return weaver.weave(letters, 'script', base)
+    })
+    if (found.kind !== 'woven') throw new Error(found.kind)
+    expect(unweave(found.module.code)).toBe(letters)
+    return found.module.base
+  }
+  const texts = [text, text.replace('(1)', '(2)'), `${text} `, `a.write('\ud83d\ude00 ü')`]
+  const bases = [...texts.map((letters) => ask('script', letters)), ask('commonjs', text)]
+  expect(new Set(bases).size).toBe(5)
+  expect([...texts.map((letters) => ask('script', letters)), ask('commonjs', text)]).toEqual(bases)
+  expect(woven).toBe(5)
+})
+
+test('a text that no file can hold is woven each time, and none of its letters change', () => {
+  const odd = `stream.write('\ud800')`
+  for (const times of [1, 2]) {
+    const found = new WovenCache(folder).get('/a.js', 'script', odd, (base) => {
+      woven += 1
+      return weaver.weave(odd, 'script', base)
+    })
+    expect(found.kind === 'woven' && unweave(found.module.code)).toBe(odd)
+    expect(woven).toBe(times)
+  }
+  expect(entries()).toEqual([])
+})
+
 test('of two that write the same block, one keeps it and the other takes numbers of its own', () => {
   let quicker: ReturnType<typeof ask> | undefined
-  const slower = new WovenCache(folder).get('/a.js', text, (base) => {
+  const slower = new WovenCache(folder).get('/a.js', 'script', text, (base) => {
     quicker ??= ask()
     return weave(base)
   })

@@ -33,6 +33,7 @@ export const functionToString = uncurryThis(Function.prototype.toString)
 
 export const mapGet = uncurryThis(Map.prototype.get)
 export const mapSet = uncurryThis(Map.prototype.set)
+export const mapDelete = uncurryThis(Map.prototype.delete)
 export const mapHas = uncurryThis(Map.prototype.has)
 export const setAdd = uncurryThis(Set.prototype.add)
 export const setHas = uncurryThis(Set.prototype.has)

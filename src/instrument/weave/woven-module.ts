@@ -1,13 +1,13 @@
 /**
  * A woven text with what is known about it, in memory and as the text of a cache entry:
  *
- *     jsmop-woven 2 <digest> <first site - 1> <number of sites> <length of the second line>
+ *     jsmop-woven 3 <sample> <first site - 1> <number of sites> <length of the second line> <length of the text>
  *     {"insertions":…,"sites":…}
  *     <woven text>
  *
- * The digest covers everything behind it, so that an entry that was cut short, mixed up by two writers or
- * damaged is not taken for woven text. It protects against accidents, not against malice. The second line is read when
- * someone asks where in the text something is: of most modules nobody does.
+ * An entry that was cut short, or of which a disk lost a sector, is not taken for woven text: the lengths tell, and a sample of
+ * its letters. All of them would tell of a single one too, which no accident changes, and took a process longer than reading the entry.
+ * The second line is read when someone asks where in the text something is: of most modules nobody does.
  */
 
 import type { InsertionTableData } from './insertions.ts'
@@ -22,7 +22,7 @@ export interface WovenModule {
   readonly sites: SiteTable
 }
 
-const header = /^jsmop-woven 2 ([0-9a-f]{16}) (\d+) (\d+) (\d+)\n/
+const header = /^jsmop-woven 3 (\d+) (\d+) (\d+) (\d+) (\d+)\n/
 
 /** Taken before any spec watches it. */
 const bytesOf = Buffer.from.bind(Buffer) as (text: string) => Buffer
@@ -59,21 +59,30 @@ function avalanche(hash: number): string {
   return ((h ^ (h >>> 16)) >>> 0).toString(16).padStart(8, '0')
 }
 
+/** How far apart the letters of a sample are: a sector of 512 bytes has three at least, whatever its alphabet. */
+const stride = 61
+
+/** 31 bits of every so many letters of a text. */
+function sampleOf(text: string): number {
+  let hash = text.length
+  for (let i = 0; i < text.length; i += stride) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) ^ (hash >>> 15)
+  return hash >>> 1
+}
+
 export function encodeWoven({ code, base, size, insertions, sites }: WovenModule): string {
   const known = JSON.stringify({ insertions, sites })
   const body = `${known}\n${code}`
-  const numbers = `${base} ${size} ${known.length}`
-  return `jsmop-woven 2 ${digest(digest(body) + numbers)} ${numbers}\n${body}`
+  return `jsmop-woven 3 ${sampleOf(body)} ${base} ${size} ${known.length} ${code.length}\n${body}`
 }
 
 /** Undefined for anything that `encodeWoven` did not write whole. */
 export function decodeWoven(entry: string): WovenModule | undefined {
   const match = header.exec(entry)
   if (match === null) return undefined
+  const [sample, base, size, known, length] = match.slice(1).map(Number) as [number, number, number, number, number]
   const body = entry.slice(match[0].length)
-  const [, known, base, size, length] = match as unknown as [string, string, string, string, string]
-  if (digest(`${digest(body)}${base} ${size} ${length}`) !== known) return undefined
-  return new DecodedModule(Number(base), Number(size), body.slice(0, Number(length)), body.slice(Number(length) + 1))
+  if (body.length !== known + 1 + length || sampleOf(body) !== sample) return undefined
+  return new DecodedModule(base, size, body.slice(0, known), body.slice(known + 1))
 }
 
 interface Known {
