@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { catalogueFile, listCatalogue, readSpecModule, specsFolder } from '../load/read-catalogue.ts'
-import type { SpecDefinition } from '../spec/definition.ts'
+import type { Severity, SpecDefinition } from '../spec/definition.ts'
 import type { PreparedSpec } from './prepare-spec.ts'
 import { version } from './version.ts'
 
@@ -17,19 +17,58 @@ export type Choosable = Pick<SpecDefinition, 'id' | 'severity' | 'preset'>
 
 export type CatalogueSpec = BuiltSpec | DefinedSpec
 
-/** One that the build has prepared. */
-export interface BuiltSpec extends Choosable {
-  /** The module that defines it. */
-  readonly file: string
-  /** Names what the build has prepared, and where that is. */
-  readonly build: string
-  prepare(): PreparedSpec
-}
-
 export interface DefinedSpec extends Choosable {
+  /** The module that defines it. */
   readonly file: string
   readonly build: undefined
   prepare(): Promise<PreparedSpec<string>>
+}
+
+/** One that the build has prepared. */
+export class BuiltSpec implements Choosable {
+  readonly id: string
+  readonly severity: Severity
+  readonly preset?: string
+  readonly #catalogue: BuiltCatalogue
+  readonly #number: number
+
+  constructor({ id, severity, preset }: Choosable, catalogue: BuiltCatalogue, number: number) {
+    this.id = id
+    this.severity = severity
+    if (preset !== undefined) this.preset = preset
+    this.#catalogue = catalogue
+    this.#number = number
+  }
+
+  get file(): string {
+    return path.join(specsFolder, this.id, 'spec.js')
+  }
+
+  /** Names what the build has prepared, and where that is. */
+  get build(): string {
+    return this.#catalogue.build
+  }
+
+  prepare(): PreparedSpec {
+    return inPlace(JSON.parse(this.#catalogue.line(this.#number)) as PreparedSpec)
+  }
+}
+
+class BuiltCatalogue {
+  readonly build: string
+  readonly #following: Buffer
+  #lines: string[] | undefined
+
+  constructor(digest: string, following: Buffer) {
+    this.build = `${specsFolder} ${digest}`
+    this.#following = following
+  }
+
+  /** Of the specs, by number. */
+  line(number: number): string {
+    this.#lines ??= this.#following.toString().split('\n')
+    return this.#lines[number]!
+  }
 }
 
 /** The first line; the others are `PreparedSpec`s in the order of `specs`, with files of modules relative to `specsFolder`. */
@@ -54,16 +93,8 @@ function readPrepared(file: string): BuiltSpec[] | undefined {
   const first = bytes.indexOf('\n')
   const { jsmop, digest, specs } = JSON.parse(bytes.toString('utf8', 0, first)) as Contents
   if (jsmop !== version()) return undefined
-  let lines: string[] | undefined
-  const line = (i: number): string => (lines ??= bytes.toString('utf8', first + 1).split('\n'))[i]!
-  return specs.map((spec, i) => ({
-    ...spec,
-    get file() {
-      return path.join(specsFolder, spec.id, 'spec.js')
-    },
-    build: `${specsFolder} ${digest}`,
-    prepare: () => inPlace(JSON.parse(line(i)) as PreparedSpec),
-  }))
+  const catalogue = new BuiltCatalogue(digest, bytes.subarray(first + 1))
+  return specs.map((spec, number) => new BuiltSpec(spec, catalogue, number))
 }
 
 /** As their modules define them. */

@@ -37,7 +37,7 @@ export async function chooseSpecs(values: Configuration, io: Pick<Io, 'cwd' | 's
     const { options, severity } = settingOf(spec.id, values)
     if (options !== undefined) chosen.push(preparedSpec(await prepareWith(options, spec), severity))
     else if (spec.build === undefined) chosen.push(preparedSpec(await spec.prepare(), severity))
-    else chosen.push(builtSpec(spec, severity))
+    else chosen.push(new ChosenBuiltSpec(spec, severity))
   }
   for (const name of values.specFile) {
     const { readSpecFile } = await import('./read-spec-file.ts')
@@ -84,18 +84,26 @@ function preparedSpec(spec: PreparedSpec, severity = spec.metadata.severity): Ch
   return { id, doc, severity, build: undefined, prepared: withSeverity(spec, severity) }
 }
 
-function builtSpec({ id, build, prepare, severity: own }: BuiltSpec, severity = own): ChosenSpec {
-  let prepared: PreparedSpec | undefined
-  return {
-    id,
-    severity,
-    build,
-    get doc() {
-      return this.prepared.metadata.doc
-    },
-    get prepared() {
-      return (prepared ??= withSeverity(prepare(), severity))
-    },
+class ChosenBuiltSpec implements ChosenSpec {
+  readonly id: string
+  readonly severity: Severity
+  readonly build: string
+  readonly #spec: BuiltSpec
+  #prepared: PreparedSpec | undefined
+
+  constructor(spec: BuiltSpec, severity = spec.severity) {
+    this.id = spec.id
+    this.severity = severity
+    this.build = spec.build
+    this.#spec = spec
+  }
+
+  get doc(): string {
+    return this.prepared.metadata.doc
+  }
+
+  get prepared(): PreparedSpec {
+    return (this.#prepared ??= withSeverity(this.#spec.prepare(), this.severity))
   }
 }
 

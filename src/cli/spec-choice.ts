@@ -100,8 +100,9 @@ export class SpecChoice {
   }
 
   #keep(cache: string): Readonly<Record<Part, Buffer>> {
-    const names = this.specs.map(({ id, severity, build }) => `${id} ${severity} ${build}`)
-    const file = path.join(cache, `specs-${digest([this.#strategy.name, ...names].join('\n'))}.jsonl`)
+    const builds = new Set(this.specs.map(({ build }) => build))
+    const names = this.specs.map(({ id, severity }) => `${id} ${severity}`)
+    const file = path.join(cache, `specs-${digest([this.#strategy.name, ...builds, ...names].join('\n'))}.jsonl`)
     const found = readParts(file)
     if (found !== undefined) return found
     const made = Object.fromEntries(parts.map((part) => [part, json(this.#make(part))])) as Record<Part, Buffer>

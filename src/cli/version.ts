@@ -8,6 +8,8 @@ const manifest = new URL(
   import.meta.url,
 )
 
+let known: string | undefined
+
 export function version(): string {
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
+  return (known ??= (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version)
 }
