@@ -387,15 +387,12 @@ export class Session implements Kernel {
 
   #end(of: EndPointcut['of']): void {
     if (this.busy) return
-    const { toThrow } = this
     const ends = this.#ends[of]
     for (let i = 0; i < ends.length; i += 1) {
       const { subscription, run } = ends[i]!
       if (!subscription.creation && !this.#engine.isMade(subscription.specIndex)) continue
       run(0, undefined, undefined, undefined, undefined, undefined, [], undefined, undefined)
     }
-    // Nothing to throw into: no call of the program's is under way.
-    this.toThrow = toThrow
   }
 
   #confirms({ spec, category }: Report): boolean {

@@ -1,4 +1,4 @@
-/** A debugger stops where it does without us: at breakpoints by line, at `debugger`, at the first line; in the same functions. */
+/** A debugger stops where it does without us: at breakpoints by line, at `debugger`, at the first line; in the same functions. At violations, if asked to. */
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { isBuilt, packedCommandLine, plainEnvironment } from '../support/packed-package.ts'
 
 interface Socket {
@@ -20,6 +20,7 @@ const { WebSocket } = createRequire(import.meta.url)('ws') as { WebSocket: new (
 
 const cwd = fileURLToPath(new URL('./fixtures/debugged/', import.meta.url))
 const program = ['node', '--inspect-brk=0', 'debugged.cjs']
+const violating = ['node', '--inspect-brk=0', 'violating.cjs']
 /** 0-based, of the program: inside a function, and inside a loop. */
 const breakpoints = [4, 9]
 
@@ -31,10 +32,18 @@ interface Stop {
 
 interface Paused {
   readonly reason: string
-  readonly callFrames: readonly { readonly functionName: string; readonly location: { readonly lineNumber: number } }[]
+  readonly callFrames: readonly {
+    readonly functionName: string
+    readonly location: { readonly scriptId: string; readonly lineNumber: number }
+  }[]
 }
 
-/** Where a debugger stops in the program, and what the program prints. */
+interface Parsed {
+  readonly scriptId: string
+  readonly url: string
+}
+
+/** Where in the program a debugger stops, and what the program prints. */
 function debug(command: readonly string[]): Promise<{ stops: Stop[]; stdout: string; code: number | null }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, command.slice(1), { cwd, env: plainEnvironment(process.execPath) })
@@ -55,6 +64,8 @@ function debug(command: readonly string[]): Promise<{ stops: Stop[]; stdout: str
 
 function attach(address: string, stops: Stop[]): void {
   const socket = new WebSocket(address)
+  /** Those of the program. */
+  const scripts = new Set<string>()
   let id = 0
   const post = (method: string, params: object = {}): void => {
     id += 1
@@ -68,36 +79,35 @@ function attach(address: string, stops: Stop[]): void {
     post('Runtime.runIfWaitingForDebugger')
   })
   socket.on('message', (data: Buffer) => {
-    const { method, params } = JSON.parse(data.toString()) as { method?: string; params: Paused }
+    const { method, params } = JSON.parse(data.toString()) as { method?: string; params: Paused & Parsed }
     if (method === 'Runtime.executionContextDestroyed') socket.close()
+    if (method === 'Debugger.scriptParsed' && params.url.endsWith('.cjs') && params.url.includes('debugged/'))
+      scripts.add(params.scriptId)
     if (method !== 'Debugger.paused') return
-    const top = params.callFrames[0]!
-    stops.push({ reason: params.reason, function: top.functionName, line: top.location.lineNumber })
+    const top = params.callFrames.find(({ location }) => scripts.has(location.scriptId))
+    if (top !== undefined)
+      stops.push({ reason: params.reason, function: top.functionName, line: top.location.lineNumber })
     post('Debugger.resume')
   })
 }
 
 describe.skipIf(!isBuilt)('a debugger', () => {
-  it('stops at the same lines', { timeout: 120_000 }, async () => {
-    const out = mkdtempSync(path.join(tmpdir(), 'jsmop-out-'))
-    try {
-      const plain = await debug(program)
-      const monitored = await debug([
-        'node',
-        packedCommandLine(),
-        '--preset',
-        'all',
-        '--fail-on',
-        'never',
-        '--out',
-        out,
-        '--',
-        ...program,
-      ])
-      expect(plain.stops.map(({ line }) => line)).toEqual([0, 9, 4, 9, 4, 12])
-      expect(monitored).toEqual(plain)
-    } finally {
-      rmSync(out, { recursive: true, force: true })
-    }
+  const out = mkdtempSync(path.join(tmpdir(), 'jsmop-out-'))
+  afterAll(() => rmSync(out, { recursive: true, force: true }))
+  const under = (options: readonly string[], command: readonly string[]) =>
+    debug(['node', packedCommandLine(), '--fail-on', 'never', '--out', out, ...options, '--', ...command])
+
+  it('stops at the same lines', { timeout: 60_000 }, async () => {
+    const plain = await debug(program)
+    const monitored = await under(['--preset', 'all'], program)
+    expect(plain.stops.map(({ line }) => line)).toEqual([0, 9, 4, 9, 4, 12])
+    expect(monitored).toEqual(plain)
+  })
+
+  it('stops where a rule is broken, when asked to', { timeout: 60_000 }, async () => {
+    const options = ['--on-violation', 'debugger', '--spec', 'stream/no-write-after-end']
+    const { stops, stdout, code } = await under(options, violating)
+    expect(stops.map(({ function: name, line }) => `${name}:${line}`)).toEqual([':0', 'late:3'])
+    expect({ stdout, code }).toEqual({ stdout: 'done\n', code: 0 })
   })
 })

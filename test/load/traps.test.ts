@@ -24,6 +24,7 @@ describe.skipIf(!isBuilt)('loading', () => {
       'function-in-context.js',
       'function.js',
       'new-context.js',
+      ...Array.from({ length: 8 }, (_, i) => `same-${i}.js`),
       'script-context.js',
       'script.js',
       'this-context.js',

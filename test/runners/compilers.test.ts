@@ -54,7 +54,7 @@ async function expectAlike(command: readonly string[], file: string, node?: stri
 }
 
 describe.skipIf(!isBuilt)('TypeScript', () => {
-  it.each(compilers)('compiled by %s', { timeout: 180_000 }, (name, command) =>
+  it.each(compilers)('compiled by %s', { timeout: 90_000 }, (name, command) =>
     expectAlike(command, name.endsWith('ES modules') ? 'modules/queue.ts' : 'queue.ts'),
   )
 

@@ -34,6 +34,14 @@ test('trap 12: a rejection that a spec watches still ends the process when nothi
   expect(monitored.stderr).toBe(plain.stderr)
 })
 
+test('trap 12: a rejection that a spec watches, and the program handles, stays handled', async () => {
+  const file = fixture('handled.cjs')
+  const specs = [catalogue('fs/file-handle-must-close')]
+  const [plain, monitored] = await Promise.all([runNode([file]), runProgram(file, { specs, strategy: 'patch' })])
+  expect(plain).toMatchObject({ code: 0, stdout: 'ENOENT\nENOENT\nexit 0\n', stderr: '' })
+  expect({ ...monitored, records: [], violations: [] }).toEqual({ ...plain, records: [], violations: [] })
+})
+
 test('trap 20: nothing listens to the end of the process, which is noticed after the program’s own listeners', async () => {
   const file = fixture('ending.cjs')
   const specs = [catalogue('fs/fd-must-close')]

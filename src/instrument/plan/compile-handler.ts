@@ -323,7 +323,8 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
     '  if (kernel.toThrow !== undefined) {',
     '    const thrown = kernel.toThrow',
     '    kernel.toThrow = undefined',
-    '    throw thrown',
+    // At an end, and where Node emits by itself, no call of the program's is under way that could fail.
+    '    if (place !== 0) throw thrown',
     '  }',
     '}',
   ].join('\n')

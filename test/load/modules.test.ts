@@ -1,0 +1,40 @@
+/** Modules are woven however they are loaded: by `require`, also of an ES module, by `import()`, and in libraries unless these are left out. */
+
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { isBuilt, monitor } from '../support/packed-package.ts'
+
+const cwd = mkdtempSync(path.join(tmpdir(), 'jsmop-modules-'))
+afterAll(() => rmSync(cwd, { recursive: true, force: true }))
+cpSync(fileURLToPath(new URL('./fixtures/modules/', import.meta.url)), cwd, { recursive: true })
+cpSync(path.join(cwd, 'library'), path.join(cwd, 'node_modules/library'), { recursive: true })
+const command = ['node', '--no-warnings', 'main.cjs']
+
+async function found(...options: string[]): Promise<string[]> {
+  const { result, code } = await monitor(['--spec', 'array/no-shift-during-iteration', ...options], command, { cwd })
+  expect({ code, disabled: result.disabled, unparsed: result.unparsed }).toEqual({
+    code: 0,
+    disabled: [],
+    unparsed: [],
+  })
+  return result.violations
+    .map(({ file, line, package: from }) => `${file}:${line}${from === null ? '' : ` in ${from}`}`)
+    .sort()
+}
+
+describe.skipIf(!isBuilt)('modules', () => {
+  // Node 20 asks no hook for what a required ES module imports itself.
+  const deep = process.version.startsWith('v20.') ? [] : ['deep.mjs:2']
+  const own = [...deep, 'imported.mjs:2', 'required.mjs:4']
+
+  it('are woven, required and imported', async () => {
+    expect(await found()).toEqual([...own, 'node_modules/library/index.cjs:2 in library@1.0.0'].sort())
+  })
+
+  it('of libraries are left alone when asked to', async () => {
+    expect(await found('--no-libraries')).toEqual(own)
+  })
+})
