@@ -161,4 +161,12 @@ export const modes: readonly Mode[] = [
     command: ['node', 'queue.test.cjs'],
     expected: found('queue.cjs', [['drains'], ['fails']], [['queue', 'sends']]),
   },
+  {
+    fixture: 'script',
+    packages: 'runners',
+    runner: '',
+    name: 'a plain script',
+    command: ['node', 'script.mjs'],
+    expected: [...found('queue.cjs', [], []), ...found('queue.mjs', [], [])],
+  },
 ]
