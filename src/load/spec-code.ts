@@ -63,11 +63,11 @@ export function loadCode({ specs, modules }: SpecCode, textAt: (place: PackedTex
       module = { exports: {} }
       loaded.set(name, module)
       const { text, links } = modules[name]!
-      const outside = createRequire(name)
       const require = (request: string): unknown => {
         if (request === 'jsmop') return ourselves
         if (request.startsWith('node:')) return getBuiltinModule(request)
-        return links[request] === undefined ? outside(request) : load(links[request])
+        // Making one looks for folders of modules all the way up: most modules of specs ask for none.
+        return links[request] === undefined ? createRequire(name)(request) : load(links[request])
       }
       const wrapped = `(function (exports, require, module, __filename, __dirname) {${textAt(text)}\n})`
       const script = new Script(wrapped, { filename: name })
