@@ -303,7 +303,7 @@ function operation(
     asleep: [],
     wake: () => {},
     whenAwake: () => {},
-    off: sinks.map(() => false),
+    off: sinks.map(() => ({ off: false })),
     slot: { s: 0 },
     place: (_, site) => site,
     isLoading: () => false,

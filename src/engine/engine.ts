@@ -34,8 +34,8 @@ export interface SpecStatistics extends Statistics {
 export class Engine {
   readonly #monitorings: (Monitoring | undefined)[]
   /** Whether a spec is monitored no longer. */
-  readonly off: readonly boolean[]
-  readonly #off: boolean[]
+  readonly off: readonly { readonly off: boolean }[]
+  readonly #off: { off: boolean }[]
   readonly #options: EngineOptions
   /** Nanoseconds of each spec's conditions. */
   readonly #conditions: number[]
@@ -43,14 +43,14 @@ export class Engine {
   constructor(options: EngineOptions) {
     this.#options = options
     this.#monitorings = options.specs.map(() => undefined)
-    this.#off = options.specs.map(() => false)
+    this.#off = options.specs.map(() => ({ off: false }))
     this.off = this.#off
     this.#conditions = options.specs.map(() => 0)
   }
 
   /** Undefined for a spec that is off. */
   monitoring(spec: number): Monitoring | undefined {
-    if (this.#monitorings[spec] !== undefined || this.#off[spec] === true) return this.#monitorings[spec]
+    if (this.#monitorings[spec] !== undefined || this.#off[spec]!.off) return this.#monitorings[spec]
     try {
       this.#monitorings[spec] = this.#options.algorithm(this.#options.specs[spec]!, this.#options)
     } catch (error) {
@@ -80,8 +80,8 @@ export class Engine {
 
   /** Ends the monitoring of a spec because of a fault of ours. */
   switchOff(spec: number, error: unknown): void {
-    if (this.#off[spec] === true) return
-    this.#off[spec] = true
+    if (this.#off[spec]!.off) return
+    this.#off[spec]!.off = true
     this.#options.onFault(this.#options.specs[spec]!, 'monitoring', error)
   }
 
@@ -107,7 +107,7 @@ export class Engine {
   #each(act: (monitoring: Monitoring) => void): void {
     for (let spec = 0; spec < this.#monitorings.length; spec += 1) {
       const monitoring = this.#monitorings[spec]
-      if (monitoring === undefined || this.#off[spec] === true) continue
+      if (monitoring === undefined || this.#off[spec]!.off) continue
       try {
         act(monitoring)
       } catch (error) {

@@ -80,6 +80,11 @@ export function signallerWithoutCreationOf(sink: EventSink, event: number): Sign
   return sink.signallerWithoutCreation?.(event) ?? (() => {})
 }
 
+/** Objects and not flags: optimized code that knows the object need not ask before it is switched. */
+export interface Switch {
+  readonly off: boolean
+}
+
 export interface Kernel {
   /** True while JSMOP's own code runs, and for good once the session is closed: wrappers then only pass calls on. */
   busy: boolean
@@ -96,7 +101,7 @@ export interface Kernel {
   /** Calls the listener when the spec sleeps no more, once. */
   whenAwake(spec: number, listener: () => void): void
   /** By index of spec: whether it is monitored no longer. */
-  readonly off: readonly boolean[]
+  readonly off: readonly Switch[]
   /** Where woven code leaves the number of its site; whoever takes it sets it back to 0. */
   readonly slot: { s: number }
   /** Where the call of a wrapper comes from, given the site that was in the slot, 0 for none. */

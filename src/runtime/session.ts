@@ -9,7 +9,7 @@
 
 import { Engine } from '../engine/engine.ts'
 import type { Algorithm, Monitoring, Report, Site } from '../engine/monitoring.ts'
-import type { EventSink, Kernel, Place, Wrapped } from '../instrument/kernel.ts'
+import type { EventSink, Kernel, Place, Switch, Wrapped } from '../instrument/kernel.ts'
 import { defineProperty, mapGet, mapSet, now } from '../instrument/patch/originals.ts'
 import { keepBuiltins, pristinely } from '../instrument/patch/pristine.ts'
 import { HookedFunctions } from '../instrument/patch/hooked-functions.ts'
@@ -84,7 +84,7 @@ export class Session implements Kernel {
   context: EventContext | undefined = undefined
   test: unknown = undefined
   toThrow: unknown = undefined
-  readonly off: readonly boolean[]
+  readonly off: readonly Switch[]
   readonly plan: InstrumentationPlan
   readonly strategy: Strategy
   readonly sites = new Sites()

@@ -8,7 +8,7 @@ import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { AlgorithmD, type InternalOptions } from '#src/engine/d/algorithm-d.ts'
 import { canonical, type Group, type GroupSet, outermost } from '#src/engine/d/groups.ts'
 import { type Monitor, type Roster, slotOf, stateOf } from '#src/engine/d/monitors.ts'
-import { type Bound, firstInstance, type Slot, slotAt } from '#src/engine/d/slots.ts'
+import { type Bound, firstInstance, restless, type Slot, slotAt, steadyMask, steadySteps } from '#src/engine/d/slots.ts'
 import type { Algorithm, Monitoring, MonitoringOptions } from '#src/engine/monitoring.ts'
 import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
 
@@ -17,6 +17,9 @@ export function integrityChecking(internal: InternalOptions = {}): Algorithm {
 }
 
 const bits = (set: number) => [0, 1, 2, 3].filter((p) => ((set >> p) & 1) === 1)
+
+/** How often a slot was found steady: a check of none would say nothing. */
+export const steadySlots = { checked: 0 }
 
 class IntegrityCheckingD implements Monitoring {
   readonly spec: CompiledSpec
@@ -103,7 +106,23 @@ class IntegrityCheckingD implements Monitoring {
     equal(new Set(own).size, own.length, 'an instance is defined once')
     const keys = chain(slot.sets).map((set) => `${set.domain.set} ${set.level} ${set.site} ${this.#names(set)}`)
     equal(new Set(keys).size, keys.length, 'a group set is made once')
+    for (const set of chain(slot.sets)) equal(set.at, slot, 'a group set knows its slot')
+    if (slot.steady !== restless) this.#checkSteady(slot)
     return slot
+  }
+
+  /** What is kept of the last broadcast is what another of its kind would do. */
+  #checkSteady({ sets, steady }: Slot): void {
+    const event = steady & steadyMask
+    const { domain, level } = this.#engine.plan.events[event]!.sole!
+    const groups = chain(sets)
+      .filter((set) => set.domain === domain && set.level === level)
+      .flatMap((set) => chain(set.groups))
+      .filter(({ n, state }) => n > 0 && state !== domain.dead)
+    equal(steadySteps(steady), groups.length, 'a steady slot knows its groups')
+    for (const { state } of groups)
+      equal(domain.rows![(state as number) + event], state, 'a steady event leaves groups as they are')
+    steadySlots.checked++
   }
 
   readonly #numbers = new Map<Slot, number>()

@@ -100,7 +100,7 @@ describe.each(names)('an engine with algorithm %s', (algorithm) => {
     engine.switchOff(2, new Error('again'))
     engine.died(object)
     engine.finish()
-    expect(engine.off).toEqual([false, true, true])
+    expect(engine.off).toEqual([{ off: false }, { off: true }, { off: true }])
     expect(faults).toEqual(['test/gone monitoring: Error: out of states', 'test/gone monitoring: Error: no such grave'])
     expect(reports).toEqual(['test/gone at 0'])
   })

@@ -109,6 +109,32 @@ describe('words', () => {
     })
   })
 
+  test('stay words where an instance reports, and where it would be created again', () => {
+    const { monitoring, reports, signal, held } = start(
+      buildSpec({ ...handle, formula: '(open | use | close)* close use' }),
+    )
+    const object = {}
+    signal(open, 1, object)
+    signal(close, 2, object)
+    signal(use, 3, object)
+    signal(open, 4, object)
+    signal(close, 5, object)
+    signal(use, 6, object)
+    expect(held(object)).toBe('number')
+    expect(reports.map(({ site, creationSite, values }) => [site, creationSite, values])).toEqual([
+      [3, 1, [object]],
+      [6, 1, [object]],
+    ])
+    expect(monitoring.statistics()).toMatchObject({
+      events: 6,
+      monitors: 1,
+      collected: 0,
+      live: 1,
+      steps: 6,
+      reports: 2,
+    })
+  })
+
   test('go into the table of an object that many specs keep something of', () => {
     const all = Array.from({ length: 12 }, () => start(handleSpec))
     const object = {}

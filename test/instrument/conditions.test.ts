@@ -33,7 +33,7 @@ test('an operation is signalled when the condition of the event and that of its 
     asleep: [],
     wake: () => {},
     whenAwake: () => {},
-    off: [false],
+    off: [{ off: false }],
     slot: { s: 0 },
     place: (_, site) => site,
     isLoading: () => false,

@@ -27,7 +27,7 @@ function setUp(targets: string | readonly string[], things: object, wraps = true
     asleep: [],
     wake: () => {},
     whenAwake: () => {},
-    off: [false],
+    off: [{ off: false }],
     slot: { s: 0 },
     place: () => 1,
     isLoading: () => false,

@@ -40,7 +40,7 @@ function patched() {
       for (const listener of listeners) listener()
     },
     whenAwake: (_, listener) => listeners.push(listener),
-    off: [false],
+    off: [{ off: false }],
     slot: { s: 0 },
     place: () => 1,
     meet: () => {},

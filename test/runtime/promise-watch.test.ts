@@ -31,7 +31,7 @@ const kernel: Kernel = {
   asleep: [],
   wake: () => {},
   whenAwake: () => {},
-  off: [false],
+  off: [{ off: false }],
   slot: { s: 0 },
   place: () => 1,
   isLoading: () => false,

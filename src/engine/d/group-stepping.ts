@@ -17,11 +17,11 @@ import {
   link,
   merge,
   outermost,
-  restless,
 } from './groups.ts'
 import type { Instances } from './instances.ts'
 import type { Monitor } from './monitors.ts'
 import type { Domain } from './plan.ts'
+import { restless } from './slots.ts'
 import { Stepping, type SteppingOptions } from './stepping.ts'
 
 export class GroupStepping extends Stepping {
@@ -60,10 +60,18 @@ export class GroupStepping extends Stepping {
   }
 
   /** All groups of a set take the event. */
-  override broadcast(set: GroupSet, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
+  override broadcast(
+    set: GroupSet,
+    event: number,
+    site: Site,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): boolean {
     const { domain, outer } = set
-    if (outer === null && domain.rows !== null && this.#staysPut(set, domain.rows, event)) return
-    set.steady = restless
+    if (outer === null && domain.rows !== null && this.#staysPut(set, domain.rows, event)) return true
+    set.at.steady = restless
     let group = set.groups
     set.groups = null
     while (group !== null) {
@@ -73,6 +81,7 @@ export class GroupStepping extends Stepping {
       else link(set, group)
       group = next
     }
+    return false
   }
 
   /** Whether an event leaves all groups of an outermost set as they are; then they have taken it. */
@@ -85,8 +94,6 @@ export class GroupStepping extends Stepping {
       steps++
     }
     this.counts.steps += steps
-    set.steady = event
-    set.steadyGroups = steps
     return true
   }
 

@@ -22,7 +22,7 @@
  */
 
 import type { State } from '../../logic/template.ts'
-import type { Bound, Slot } from './slots.ts'
+import { type Bound, restless, type Slot } from './slots.ts'
 import type { Domain } from './plan.ts'
 import type { Monitor } from './monitors.ts'
 
@@ -62,9 +62,6 @@ export class SetLog {
   }
 }
 
-/** In place of an event. */
-export const restless = -1
-
 /** The groups of the monitors of one domain that agree on one level. Monitors share it as the slots of their other parameters. */
 export class GroupSet implements Bound {
   declare readonly p0: Slot | null
@@ -81,9 +78,8 @@ export class GroupSet implements Bound {
   /** Next set at the same slot. */
   declare readonly next: GroupSet | null
   declare groups: Group | null
-  /** The event that all groups took last without one of them changing, and how many they were; `restless` when one has changed since. */
-  declare steady: number
-  declare steadyGroups: number
+  /** The slot that has it among its sets; one that is nobody's for the level without parameters. */
+  declare readonly at: Slot
   /** For algorithm E: a monitor that is in no group yet, and what not all groups have taken yet. */
   declare lone: Monitor | null
   declare log: SetLog | null
@@ -93,6 +89,7 @@ export class GroupSet implements Bound {
     domain: Domain,
     level: number,
     site: number,
+    at: Slot,
     outer: GroupSet | null,
     next: GroupSet | null,
     p0: Slot | null,
@@ -104,9 +101,8 @@ export class GroupSet implements Bound {
     this.domain = domain
     this.level = level
     this.next = next
-    this.steady = restless
-    this.steadyGroups = 0
     this.groups = null
+    this.at = at
     this.outer = outer
     this.site = site
     this.lone = null
@@ -143,7 +139,7 @@ export function outermost(group: Group): Group {
 export function link(set: GroupSet, group: Group): void {
   group.next = set.groups
   set.groups = group
-  set.steady = restless
+  set.at.steady = restless
 }
 
 /** The group for a state in a set, made when there is none. */
@@ -157,7 +153,7 @@ export function groupFor(set: GroupSet, state: State): Group {
   if (empty !== null) {
     empty.state = state
     empty.parent = parent
-    set.steady = restless
+    set.at.steady = restless
     return empty
   }
   const group = new Group(set, state, parent)
@@ -169,7 +165,7 @@ export function groupFor(set: GroupSet, state: State): Group {
 export function count(group: Group, change: number): void {
   for (let g: Group | null = group; g !== null; g = g.parent === null ? null : canonical(g.parent)) {
     g.n += change
-    g.set.steady = restless
+    g.set.at.steady = restless
   }
 }
 

@@ -44,13 +44,22 @@ export class IndividualStepping extends Stepping {
     this.#traces?.enter(own.node, 1)
   }
 
-  override broadcast(roster: Roster, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
+  override broadcast(
+    roster: Roster,
+    event: number,
+    site: Site,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): boolean {
     const { members } = roster
     const length = members.length
     for (let i = 0; i < length; i++) {
       const monitor = roster.instance(members, i)
       if (monitor !== undefined) this.take(monitor, event, site, a, b, c, d)
     }
+    return false
   }
 
   override take(monitor: Monitor, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {

@@ -38,7 +38,8 @@ import {
   Others,
   otherSlotFor,
   OwnMap,
-  type Slot,
+  restless,
+  Slot,
   slotFor,
   Stamp,
   unowned,
@@ -70,6 +71,9 @@ const defaultValueLimit = 100_000
 
 /** A longer list at a leaf gets an index: a leaf may be shared by many, such as one listener of all sockets. */
 const walkLimit = 32
+
+/** Where sets are that hang on no value. */
+const nobodys = new Slot(-1, null)
 
 const nothing: Bound = new Others(0, null, null, null, null)
 
@@ -162,6 +166,7 @@ export class Instances {
       slot.domain = null
       slot.group = null
       slot.others = null
+      slot.steady = restless
       slot.sets = null
       slot.more = null
     }
@@ -379,7 +384,7 @@ export class Instances {
       if (alone || agrees(set, prefix, p0, p1, p2, p3)) return set
     }
     const outer = level === 0 ? null : this.setOf(domain, level - 1, site, p0, p1, p2, p3)
-    return (slot.sets = new GroupSet(domain, level, site, outer, slot.sets, p0, p1, p2, p3))
+    return (slot.sets = new GroupSet(domain, level, site, slot, outer, slot.sets, p0, p1, p2, p3))
   }
 
   /** The same for the level without parameters. There are as many as creation sites. */
@@ -389,7 +394,7 @@ export class Instances {
     const key = site * 16 + domain.set
     let set = this.#setsBySite.get(key)
     if (set === undefined) {
-      this.sets = set = new GroupSet(domain, 0, site, null, this.sets, null, null, null, null)
+      this.sets = set = new GroupSet(domain, 0, site, nobodys, null, this.sets, null, null, null, null)
       this.#setsBySite.set(key, set)
     }
     return (this.#lastSet = set)

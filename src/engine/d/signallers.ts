@@ -31,6 +31,9 @@ import {
   type Slot,
   slotFor,
   slotFrom,
+  steadyAt,
+  steadyMask,
+  steadySteps,
   type Word,
 } from './slots.ts'
 
@@ -47,7 +50,7 @@ export function makeSignaller(engine: AlgorithmD, plan: EventPlan, event: number
     const to = domain.rows![(domain.fresh as number) + event]!
     const { rest, levels, other } = domain
     // One that reports or ends at once takes the general way.
-    if (to >= 0 && engine.instances.words !== null) return wordCreator(engine, plan, event, to)
+    if (to >= 0 && engine.instances.words !== null) return wordCreator(engine, plan, event, domain.rows!, to)
     if (to >= 0 && rest === 0 && levels.length === 0) return creator(engine, plan, event, domain, to)
     if (to >= 0 && rest === 1 << other && levels.length === 1 && levels[0] === rest)
       return pairCreator(engine, plan, event, domain, to)
@@ -84,20 +87,26 @@ function wordStepper(engine: AlgorithmD, plan: EventPlan, event: number, rows: I
   }
 }
 
-/** The same for a step that ends the instance and reports nothing. */
+/** The same for a step that reports or ends the instance: it stays a word, also where it reports again and again. */
 function wordEnder(engine: AlgorithmD, event: number, otherwise: Signaller) {
-  const { tally, instances } = engine
+  const { tally, instances, stepping } = engine
   const { counts } = tally
   const { fires, dead } = instances.packable!
   const words = instances.words!
   const { bits, stateMask } = words
   return (object: object, word: Word, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void => {
-    const state = word & stateMask
-    if (word >>> bits !== words.prefix || fires![state + event] !== 0) return otherwise(site, a, b, c, d)
+    if (word >>> bits !== words.prefix) return otherwise(site, a, b, c, d)
     counts.events++
-    counts.steps++
-    replaceWord(object, words.key, word - state + (dead as number))
-    tally.collect(1)
+    const state = word & stateMask
+    if (fires![state + event] === 0) {
+      counts.steps++
+      replaceWord(object, words.key, word - state + (dead as number))
+      tally.collect(1)
+      return
+    }
+    const monitor = words.unpack(word) as Monitor
+    stepping.take(monitor, event, site, a, b, c, d)
+    replaceWord(object, words.key, word - state + (monitor.state as number))
   }
 }
 
@@ -174,32 +183,45 @@ export function broadcaster(
   const { counts } = engine.tally
   const { leaf } = plan
   const key = instances.firstKey + leaf
+  const spread = (slot: Slot, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void => {
+    const { steps } = counts
+    let stays = true
+    for (let set = slot.sets; set !== null; set = set.next)
+      if (set.domain === domain && set.level === level && !stepping.broadcast(set, event, site, a, b, c, d))
+        stays = false
+    if (stays) slot.steady = steadyAt(event, counts.steps - steps)
+  }
   return (site, a, b, c, d) => {
     const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
     counts.events++
-    if (!isObject(value)) return signalGenerally(engine, plan, event, site, a, b, c, d)
+    if (typeof value !== 'object' || value === null) return signalGenerally(engine, plan, event, site, a, b, c, d)
     const slot = findSource(value, key)
     if (slot === null || slot.time < instances.since) return
-    for (let set = slot.sets; set !== null; set = set.next) {
-      if (set.domain !== domain || set.level !== level) continue
-      if (set.steady === event) counts.steps += set.steadyGroups
-      else stepping.broadcast(set, event, site, a, b, c, d)
-    }
+    if ((slot.steady & steadyMask) === event) counts.steps += steadySteps(slot.steady)
+    else spread(slot, site, a, b, c, d)
   }
 }
 
 /** The first instance of an object that no spec has met, or of which the others keep little. */
-function wordCreator(engine: AlgorithmD, plan: EventPlan, event: number, to: number): Signaller {
+function wordCreator(engine: AlgorithmD, plan: EventPlan, event: number, rows: Int32Array, to: number): Signaller {
   const { instances } = engine
   const { counts } = engine.tally
   const { leaf } = plan
   const words = instances.words!
-  const { key } = words
+  const { key, bits } = words
+  const step = wordStepper(engine, plan, event, rows)
+  const otherwise: Signaller = (site, a, b, c, d) => {
+    const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
+    const word = typeof value === 'object' && value !== null ? heldAt(value, key) : null
+    if (typeof word === 'number' && word >>> bits === words.prefix) return step(site, a, b, c, d)
+    counts.events++
+    signalOther(engine, plan, event, site, a, b, c, d)
+  }
   return (site, a, b, c, d) => {
     const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
-    counts.events++
-    if (typeof value === 'object' && value !== null && instances.createWord(key, value, words.pack(site, to))) return
-    signalOther(engine, plan, event, site, a, b, c, d)
+    if (typeof value === 'object' && value !== null && instances.createWord(key, value, words.pack(site, to)))
+      counts.events++
+    else otherwise(site, a, b, c, d)
   }
 }
 

@@ -33,6 +33,10 @@ import type { Domain } from './plan.ts'
 export const unowned = -1
 /** The key of a table of slots. */
 const tableKey = -2
+/** In place of a steady event. */
+export const restless = -1
+const steadyBits = 8
+export const steadyMask = (1 << steadyBits) - 1
 
 /** Taken before the program could replace it. */
 const { ceil } = Math
@@ -49,6 +53,12 @@ export class Slot {
    * known by an earlier time. 0: of no trace yet.
    */
   declare time: number
+  /**
+   * The event that all groups of `sets` took last without one of them changing, and how many took it (`steadyAt`);
+   * `restless` when one has changed since, or it is not known. A collection that is changed over and over is found here to
+   * be at rest, without a look at its groups: two cache lines less (a monitored `Map.prototype.set`).
+   */
+  declare steady: number
 
   /** As in `Monitor`; without a domain it is no instance, and there are no siblings either. */
   declare domain: Domain | null
@@ -67,6 +77,7 @@ export class Slot {
   constructor(key: number, next: Slot | null) {
     this.key = key
     this.time = 0
+    this.steady = restless
     this.sets = null
     this.domain = null
     this.state = 0
@@ -90,6 +101,15 @@ export class Slot {
   set sibling(monitor: Monitor) {
     extrasOf(this).sibling = monitor
   }
+}
+
+/** `Slot.steady` for an event that groups took: `steadyMask` has the event, `steadySteps` how many they were. */
+export function steadyAt(event: number, steps: number): number {
+  return event < steadyMask && steps < 1 << (30 - steadyBits) ? (steps << steadyBits) | event : restless
+}
+
+export function steadySteps(steady: number): number {
+  return steady >> steadyBits
 }
 
 /** The first of the instances whose leaf is a value, chained by `sibling`. */
@@ -323,10 +343,14 @@ export function findSource(object: object, key: number): Slot | null {
 
 /** The slot with the key, given what the object's field holds. */
 export function slotFrom(held: Slot | Word | null | undefined, object: object, key: number): Slot | null {
-  if (held === null || held === undefined) held = anyStrays ? (strays.get(object) ?? null) : null
-  else if (typeof held === 'number') return unpackAt(object, held, key)
-  if (held === null || held.key === key) return held
-  return findSlotFurther(held, key)
+  if (held === null || held === undefined) return anyStrays === true ? findStray(object, key) : null
+  if (typeof held === 'number') return unpackAt(object, held, key)
+  return held.key === key ? held : findSlotFurther(held, key)
+}
+
+function findStray(object: object, key: number): Slot | null {
+  const first = strays.get(object)
+  return first === undefined ? null : first.key === key ? first : findSlotFurther(first, key)
 }
 
 function findFurther(first: Slot, key: number): Slot | Word | null {

@@ -7,11 +7,11 @@
 import type { State } from '../../logic/template.ts'
 import type { CompiledSpec } from '../../spec/compiled-spec.ts'
 import type { Site, Statistics } from '../monitoring.ts'
-import { canonical, count, detach, enroll, type Group, type GroupSet, outermost, restless } from './groups.ts'
+import { canonical, count, detach, enroll, type Group, type GroupSet, outermost } from './groups.ts'
 import { type Monitor, type Roster, stateOf } from './monitors.ts'
 import type { Domain } from './plan.ts'
 import type { Reporting } from './reporting.ts'
-import { firstInstance, type Slot } from './slots.ts'
+import { firstInstance, restless, type Slot } from './slots.ts'
 import type { Tally } from './tally.ts'
 
 export interface SteppingOptions {
@@ -48,7 +48,10 @@ export abstract class Stepping {
   /** One monitor takes the event. */
   abstract take(monitor: Monitor, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void
 
-  /** All monitors of a group set, or of a roster where monitors are individuals, take the event. */
+  /**
+   * All monitors of a group set, or of a roster where monitors are individuals, take the event. True if it is known to leave
+   * them as they are, and would again.
+   */
   abstract broadcast(
     to: GroupSet | Roster,
     event: number,
@@ -57,7 +60,7 @@ export abstract class Stepping {
     b: unknown,
     c: unknown,
     d: unknown,
-  ): void
+  ): boolean
 
   /** Where `n` monitors in a state are after the event; sets `fired`. */
   protected step(domain: Domain, state: State, event: number, site: Site, n: number): State {
@@ -129,7 +132,7 @@ export abstract class Stepping {
   protected bury(group: Group): void {
     detach(group)
     group.state = group.set.domain.dead
-    group.set.steady = restless
+    group.set.at.steady = restless
     group.members = null
   }
 }

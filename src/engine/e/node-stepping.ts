@@ -209,14 +209,26 @@ export class NodeStepping extends GroupStepping {
     this.#openRun(slot, to, event, site)
   }
 
-  override broadcast(set: GroupSet, event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
+  override broadcast(
+    set: GroupSet,
+    event: number,
+    site: Site,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): boolean {
     if (this.run.monitor !== null) this.closeRun()
-    if (this.#silent[event]! && set.outer === null) return this.#putOff(set, event, site)
+    if (this.#silent[event]! && set.outer === null) {
+      this.#putOff(set, event, site)
+      return false
+    }
     this.#park(set)
     if (set.log !== null) this.#settleSet(set, set.log)
     super.broadcast(set, event, site, a, b, c, d)
     // Groups of an inner level have their state further out, where there are as many.
     if (set.outer === null) this.#limitSlices(set)
+    return false
   }
 
   /** A broadcast that reports nothing: a lone monitor takes it at once, groups when they have to. */

@@ -245,6 +245,8 @@ export function wantArguments(wanted: readonly Wanted[]): boolean {
 }
 
 /**
+ * Whether something is off is a field that nothing has written to yet, which V8 takes for a constant until something does.
+ *
  * `moment` is the one that is signalled; subscriptions to `settled` are given under `fulfilled` and `rejected` alike. A
  * condition or a value that cannot be had switches its subscription off, a fault of the monitoring its whole spec.
  */
@@ -298,14 +300,14 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
         : `${creation ? wake : ''}signal${index}${given}`,
     )
     body.push(
-      `s${index}: if (!off[${index}] && !kernel.off[${subscription.specIndex}]) {`,
+      `s${index}: if (own${index}.off === false && spec${index}.off === false) {`,
       '  let signalling = false',
       '  try {',
       ...lines.map((line) => `    ${line}`),
       '  } catch (error) {',
       `    if (signalling) kernel.switchOff(${subscription.specIndex}, error)`,
       '    else {',
-      `      off[${index}] = true`,
+      `      own${index}.off = true`,
       `      fault(${index}, error)`,
       '    }',
       '  }',
@@ -314,7 +316,10 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
   }
   const source = [
     `'use strict'`,
-    ...subscriptions.map((_, index) => `const signal${index} = signallers[${index}]`),
+    ...subscriptions.map(
+      (_, index) =>
+        `const signal${index} = signallers[${index}], own${index} = { off: false }, spec${index} = switches[${index}]`,
+    ),
     'return function (place, receiver, a0, a1, a2, a3, args, outcome, promise) {',
     '  kernel.busy = true',
     ...body.map((line) => `  ${line}`),
@@ -340,7 +345,7 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
     conditions: subscriptions.map(
       ({ condition, specIndex, event }) => condition && kernel.timed(specIndex, event, condition),
     ),
-    off: subscriptions.map(() => false),
+    switches: subscriptions.map(({ specIndex }) => kernel.off[specIndex]!),
     fault: (index: number, error: unknown) => {
       const { spec, event } = subscriptions[index]!
       kernel.fault(`${spec.id}: event ${spec.events[event]!.name} at ${name}`, error)
@@ -356,7 +361,7 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
 
 /** By kind of parameter, when a value is none for it. A `value` that is an object would be kept alive. */
 const misfits: Readonly<Record<ParameterKind, (value: string) => string>> = {
-  object: (value) => `!isObject(${value})`,
+  object: (value) => `(typeof ${value} !== 'object' || ${value} === null) && typeof ${value} !== 'function'`,
   value: (value) => `${value} === undefined || isObject(${value})`,
   bytes: (value) => `${value} === undefined`,
 }
