@@ -135,8 +135,8 @@ export class TextKeys extends TraceStore {
     return root
   }
 
-  override recall(): boolean {
-    return false
+  override turn(): Node {
+    return root
   }
 
   override begin(): Node {
@@ -160,6 +160,13 @@ export class Locked extends TraceStore {
   override pass(from: Node, event: number, site: number): Node {
     this.#take()
     const to = super.pass(from, event, site)
+    this.#release()
+    return to
+  }
+
+  override turn(from: Node, event: number, site: number): Node {
+    this.#take()
+    const to = super.turn(from, event, site)
     this.#release()
     return to
   }

@@ -98,6 +98,9 @@ export class AlgorithmE extends AlgorithmD {
 
   override statistics(): Statistics {
     this.traces!.settle()
+    const passes = this.traces!.takePasses()
+    this.tally.counts.events += passes
+    this.tally.counts.steps += passes
     return super.statistics()
   }
 

@@ -6,8 +6,9 @@ import type { Group } from '../d/groups.ts'
 import type { Monitor } from '../d/monitors.ts'
 import type { Domain, EventPlan } from '../d/plan.ts'
 import { broadcaster, signalOther } from '../d/signallers.ts'
-import { canKeepWord, findSlot, firstSlotFor, heldAt, replaceWord, slotFor } from '../d/slots.ts'
+import { canKeepWord, findSlot, firstSlotFor, heldAt, replaceWord, type Slot, slotFor, type Word } from '../d/slots.ts'
 import { isObject } from '../identity.ts'
+import type { Site } from '../monitoring.ts'
 import { fieldBits, knownBits, knownMask } from '../trace/node-layout.ts'
 import { hasPlainKeys, root } from '../trace/trace-store.ts'
 import type { NodeStepping } from './node-stepping.ts'
@@ -42,7 +43,10 @@ export function makeNodeSignaller(engine: AlgorithmD, plan: EventPlan, event: nu
   }
 }
 
-/** What nearly all events are: one object, one instance there that is a word, on a path that others took before. */
+/**
+ * What nearly all events are: one object, one instance there that is a word, on a path that others took before. The store
+ * counts those, `AlgorithmE.statistics` adds them.
+ */
 function wordStepper(
   engine: AlgorithmD,
   plan: EventPlan,
@@ -50,32 +54,49 @@ function wordStepper(
   words: NodeWords,
   withSlot: Signaller,
 ): Signaller {
+  const store = engine.traces!
+  const { leaf } = plan
+  const { key } = words
+  const otherwise = wordTurner(engine, event, words, withSlot)
+  return (site, a, b, c, d) => {
+    const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
+    if (typeof value !== 'object' || value === null) return withSlot(site, a, b, c, d)
+    const held = heldAt(value, key)
+    if (typeof held === 'number' && held >>> knownBits === words.prefix) {
+      const from = (held & knownMask) << fieldBits
+      const to = store.pass(from, event, site)
+      if (to !== root) return replaceWord(value, key, held + ((to - from) >> fieldBits))
+    }
+    otherwise(value, held, site, a, b, c, d)
+  }
+}
+
+/** The same off the path that was last taken, and for the slot of a run that goes on. */
+function wordTurner(engine: AlgorithmD, event: number, words: NodeWords, withSlot: Signaller) {
   const { counts } = engine.tally
   const stepping = engine.stepping as NodeStepping
   const { run } = stepping
   const store = engine.traces!
-  const { leaf } = plan
   const { key } = words
-  return (site, a, b, c, d) => {
-    const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
-    if (typeof value === 'object' && value !== null) {
-      const held = heldAt(value, key)
-      if (typeof held === 'number') {
-        if (held >>> knownBits === words.prefix) {
-          const from = (held & knownMask) << fieldBits
-          const to = store.pass(from, event, site)
-          if (to === root) return stepping.stepWord(value, held, event, site, a, b, c, d)
-          counts.events++
-          counts.steps++
-          return replaceWord(value, key, held + ((to - from) >> fieldBits))
-        }
-      } else if (held === run.monitor && event === run.event && site === run.site) {
-        counts.events++
-        run.times++
-        return
-      }
+  return (
+    object: object,
+    held: Slot | Word | null | undefined,
+    site: Site,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): void => {
+    if (typeof held === 'number') {
+      if (held >>> knownBits !== words.prefix) return withSlot(site, a, b, c, d)
+      const from = (held & knownMask) << fieldBits
+      const to = store.turn(from, event, site)
+      if (to !== root) return replaceWord(object, key, held + ((to - from) >> fieldBits))
+      return stepping.stepWord(object, held, event, site, a, b, c, d)
     }
-    withSlot(site, a, b, c, d)
+    if (held !== run.monitor || event !== run.event || site !== run.site) return withSlot(site, a, b, c, d)
+    counts.events++
+    run.times++
   }
 }
 
@@ -114,12 +135,15 @@ function stepper(engine: AlgorithmD, plan: EventPlan, event: number): Signaller 
   const key = instances.firstKey + leaf
   return (site, a, b, c, d) => {
     const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
-    counts.events++
     if (typeof value === 'object' && value !== null) {
       const slot = findSlot(value, key)
-      if (slot === null || slot.time < instances.since) return
+      if (slot === null || slot.time < instances.since) {
+        counts.events++
+        return
+      }
       if (slot === run.monitor) {
         if (event === run.event && site === run.site) {
+          counts.events++
           run.times++
           return
         }
@@ -130,13 +154,13 @@ function stepper(engine: AlgorithmD, plan: EventPlan, event: number): Signaller 
         if (state >= 0 && (group === null || isCurrent(group))) {
           const to = store.pass(state, event, site)
           if (to !== root) {
-            counts.steps++
             holder.state = to
             return
           }
         }
       }
     }
+    counts.events++
     stepping.closeRun()
     signalOther(engine, plan, event, site, a, b, c, d)
   }

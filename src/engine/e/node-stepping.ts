@@ -195,8 +195,6 @@ export class NodeStepping extends GroupStepping {
     const store = this.#store
     const { key, domain } = this.words!
     const from = nodeOf(held)
-    if (store.recall(from, event, site))
-      return replaceWord(object, key, this.words!.pack(store.pass(from, event, site)))
     this.closeRun()
     const transitions = domain.transitions as NodeTransitions
     const to = transitions.step(from, event, site, 1)

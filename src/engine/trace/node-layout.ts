@@ -18,37 +18,43 @@ export const unjudged = -1
 
 // The fields of a node in `TraceStore.nodes`.
 
-/** The node it follows; for a free one, the next free one. */
+/** The rank of the node it follows, above the marks; for a free one, that of the next free one. */
 export const parentField = 0
 /** The event and place of its last step; 0 for the root and for free nodes. */
 export const keyField = 1
 export const timesField = 2
-/** The instances that are there. */
+/** The instances that are there, but for those that have passed. */
 export const countField = 3
-/** The successor that was last gone to, 0 for none. Never a node that may go away. */
-export const lastField = 4
 /** Whatever who judges prefixes wants to know of it; `unjudged` when it is born. Below 0, instances may not pass unseen. */
-export const stateField = 5
-/**
- * Its key, if it is `known`: instances came there in the current test, and more of them may without anything to be said;
- * else `seen` or, when none came in this test, 0.
- */
-export const knownField = 6
-export const marksField = 7
+export const stateField = 4
+/** The successor that was last gone to, 0 for none. Never a node that may go away. */
+export const lastField = 5
+/** Its key, if it is known; else 0. So an instance that passes touches one cache line of the store. */
+export const lastKeyField = 6
+/** How many instances have passed from here to the known successor and are counted here still. */
+export const passedField = 7
 export const fieldBits = 3
 export const fields = 1 << fieldBits
 
-/**
- * Bits of the marks: a report was made at the prefix or before it; a test is known to have ended there, so it must stay; a
- * trace has ended there, or more than one has.
- */
+// Bits of the marks.
+
+/** A report was made at the prefix or before it. */
 export const reportedBit = 1
+/** A test is known to have ended there, so it must stay. */
 export const pinnedBit = 2
+/** A trace has ended there, or more than one has. */
 export const endedBit = 4
 export const endedOftenBit = 8
+/** Instances came there in the current test. */
+export const seenBit = 16
+/** And more of them may, without anything to be said. */
+export const knownBit = 32
+/** It has had a known successor in the current test. */
+export const leadsBit = 64
+export const markBits = 7
 
-/** Of `knownField`. */
-export const seen = -1
+/** The most nodes, so that the rank of one and marks are a number above 0. */
+export const mostNodes = 1 << (31 - markBits)
 
 /** How many bits the place of a node has that may be known, these bits, and the last such node. */
 export const knownBits = 20

@@ -40,15 +40,19 @@ import {
   firstOddKey,
   kept,
   keyField,
-  knownField,
+  knownBit,
   lastField,
+  lastKeyField,
   lastKnown,
-  marksField,
+  leadsBit,
+  markBits,
+  mostNodes,
   parentField,
+  passedField,
   pinnedBit,
   reportedBit,
   root,
-  seen,
+  seenBit,
   siteBits,
   stateField,
   timesField,
@@ -66,6 +70,9 @@ function isPlain(event: number, site: Site): boolean {
 function plainKey(event: number, site: Site): number {
   return ((site << eventBits) | event) + 1
 }
+
+/** Taken before the program could replace it. */
+const { min } = Math
 
 /** The most pairs that are remembered outside of tests, doubled. */
 const touchedLimit = 1 << 13
@@ -93,6 +100,10 @@ export class TraceStore {
   cuts = 0
   /** Asked before anybody reads counts, and before a test begins or ends: who puts moves off makes them then. */
   settle: () => void = () => {}
+  /** Nodes that have had known successors in the current test, or since the last one. */
+  #leading: Node[] = []
+  /** Instances that have passed, one for each time, since somebody asked. */
+  #passes = 0
 
   /** The current test, 0 outside of tests. */
   #test = 0
@@ -102,7 +113,7 @@ export class TraceStore {
   #produced: number[] = []
 
   constructor({ limit = 5_000_000 }: StoreOptions = {}) {
-    this.#limit = limit
+    this.#limit = min(limit, mostNodes - 2)
   }
 
   /** Nodes that there are, the root included. */
@@ -148,32 +159,81 @@ export class TraceStore {
    */
   pass(from: Node, event: number, site: Site): Node {
     const { nodes } = this
-    const to = nodes[from + lastField]!
     // The key, and whether it is a plain one, without a call.
-    if (nodes[to + knownField] !== ((site << eventBits) | event) + 1 || site >>> siteBits !== 0) return root
-    nodes[from + countField] = nodes[from + countField]! - 1
-    nodes[to + countField] = nodes[to + countField]! + 1
+    if (nodes[from + lastKeyField] !== ((site << eventBits) | event) + 1 || site >>> siteBits !== 0) return root
+    nodes[from + passedField] = nodes[from + passedField]! + 1
+    return nodes[from + lastField]!
+  }
+
+  /** The same on a path that was not the last one: `root` if there is no such path that is known. */
+  turn(from: Node, event: number, site: Site): Node {
+    const { nodes } = this
+    const key = plainKey(event, site)
+    // A run that goes on does so from its parent.
+    if (nodes[from + keyField] === key || !isPlain(event, site)) return root
+    const to = this.#find(from, key, 1)
+    if ((nodes[to + parentField]! & knownBit) === 0) return root
+    this.#lead(from, to)
+    nodes[from + passedField] = 1
     return to
   }
 
   /** The known node of a slice that begins with an event at a place, or `root`. */
   begin(event: number, site: Site): Node {
     const { nodes } = this
-    const to = nodes[root + lastField]!
-    if (nodes[to + knownField] === plainKey(event, site) && isPlain(event, site)) return to
-    return this.recall(root, event, site) ? nodes[root + lastField]! : root
+    const key = plainKey(event, site)
+    if (!isPlain(event, site)) return root
+    if (nodes[root + lastKeyField] === key) return nodes[root + lastField]!
+    const to = this.#find(root, key, 1)
+    if ((nodes[to + parentField]! & knownBit) === 0) return root
+    this.#lead(root, to)
+    return to
   }
 
-  /** Makes a known successor the one that was last gone to; false when there is none. */
-  recall(from: Node, event: number, site: Site): boolean {
+  /** Makes a successor the one that was last gone to. */
+  #lead(from: Node, to: Node): void {
     const { nodes } = this
-    const key = plainKey(event, site)
-    // A run that goes on does so from its parent.
-    if (nodes[from + keyField] === key || !isPlain(event, site)) return false
-    const found = this.#find(from, key, 1)
-    if (nodes[found + knownField] !== key) return false
-    nodes[from + lastField] = found
-    return true
+    if (nodes[from + passedField] !== 0) this.#recount(from)
+    nodes[from + lastField] = to
+    if ((nodes[to + parentField]! & knownBit) === 0) nodes[from + lastKeyField] = 0
+    else {
+      nodes[from + lastKeyField] = nodes[to + keyField]!
+      if ((nodes[from + parentField]! & leadsBit) === 0) this.#noteLeading(from)
+    }
+  }
+
+  #noteLeading(node: Node): void {
+    this.nodes[node + parentField] = this.nodes[node + parentField]! | leadsBit
+    const leading = this.#leading
+    if (this.#test !== 0 || leading.length < touchedLimit) leading[leading.length] = node
+  }
+
+  #recountAll(): void {
+    const { nodes } = this
+    const leading = this.#leading
+    if (this.#test === 0 && leading.length >= touchedLimit) {
+      for (let node = 0; node < this.#end; node += fields) if (nodes[node + passedField] !== 0) this.#recount(node)
+    } else
+      for (let i = 0; i < leading.length; i++) if (nodes[leading[i]! + passedField] !== 0) this.#recount(leading[i]!)
+  }
+
+  /** How often instances have passed since the last time that somebody asked. */
+  takePasses(): number {
+    this.#recountAll()
+    const passes = this.#passes
+    this.#passes = 0
+    return passes
+  }
+
+  /** Counts instances that have passed where they are. */
+  #recount(from: Node): void {
+    const { nodes } = this
+    const passed = nodes[from + passedField]!
+    const to = nodes[from + lastField]!
+    nodes[from + passedField] = 0
+    nodes[from + countField] = nodes[from + countField]! - passed
+    nodes[to + countField] = nodes[to + countField]! + passed
+    this.#passes += passed
   }
 
   /** `advance` by an event at a place. */
@@ -188,7 +248,10 @@ export class TraceStore {
     const next = nodes[from + lastField]!
     if (nodes[next + keyField] !== key) return this.#advanceFurther(from, key, n)
     nodes[from + countField] = nodes[from + countField]! - n
-    if (nodes[next + knownField] === 0) this.#touch(next)
+    if ((nodes[next + parentField]! & seenBit) === 0) {
+      this.#touch(next)
+      this.#lead(from, next)
+    }
     nodes[next + countField] = nodes[next + countField]! + n
     return next
   }
@@ -198,29 +261,29 @@ export class TraceStore {
     const found = this.#find(from, key, 1)
     const to = found === 0 ? this.#add(from, from, key, 1) : found
     if (to === cut) return this.#cut(n)
-    this.nodes[from + lastField] = to
     this.#move(from, to, n)
+    this.#lead(from, to)
     return to
   }
 
   #continueRun(from: Node, key: number, n: number, more: number): Node {
     const { nodes } = this
-    const parent = nodes[from + parentField]!
+    const parent = this.parent(from)
     const times = nodes[from + timesField]! + more
     const found = this.#find(parent, key, times)
     const leaves =
       times > kept + 1 &&
       nodes[from + countField] === n &&
       nodes[from + lastField] === 0 &&
-      (nodes[from + marksField]! & pinnedBit) === 0
+      (nodes[from + parentField]! & pinnedBit) === 0
     if (found === 0 && leaves) {
       this.#growRun(from, times)
       return from
     }
     const to = found === 0 ? this.#add(from, parent, key, times) : found
     if (to === cut) return this.#cut(n)
-    if (times <= kept) this.nodes[from + lastField] = to
     this.#move(from, to, n)
+    if (times <= kept) this.#lead(from, to)
     if (leaves) this.#release(from)
     return to
   }
@@ -249,6 +312,7 @@ export class TraceStore {
 
   /** How many instances are at a node. */
   count(node: Node): number {
+    this.#recountAll()
     return this.nodes[node + countField]!
   }
 
@@ -260,14 +324,15 @@ export class TraceStore {
     if (moves) this.#insertSlot(node)
     nodes[node + stateField] = unjudged
     // As this prefix the node is new: nobody was here before.
-    if (nodes[node + knownField] === 0) this.#pushTouched(node, 0)
-    nodes[node + knownField] = seen
+    const marks = nodes[node + parentField]!
+    if ((marks & seenBit) === 0) this.#pushTouched(node, 0)
+    nodes[node + parentField] = (marks | seenBit) & ~knownBit
   }
 
   #move(from: Node, to: Node, n: number): void {
     const { nodes } = this
     nodes[from + countField] = nodes[from + countField]! - n
-    if (nodes[to + knownField] === 0) this.#touch(to)
+    if ((nodes[to + parentField]! & seenBit) === 0) this.#touch(to)
     nodes[to + countField] = nodes[to + countField]! + n
   }
 
@@ -284,7 +349,7 @@ export class TraceStore {
 
   #hashOf(node: Node): number {
     const { nodes } = this
-    return this.#hash(nodes[node + parentField]!, nodes[node + keyField]!, nodes[node + timesField]!)
+    return this.#hash(this.parent(node), nodes[node + keyField]!, nodes[node + timesField]!)
   }
 
   #find(parent: Node, key: number, times: number): Node {
@@ -294,7 +359,7 @@ export class TraceStore {
     for (let at = this.#hash(parent, key, times); ; at = (at + 1) & mask) {
       const node = slots[at]!
       if (node === 0) return 0
-      if (nodes[node + parentField] === parent && nodes[node + keyField] === key && nodes[node + timesField] === times)
+      if (nodes[node + keyField] === key && nodes[node + timesField] === times && this.parent(node) === parent)
         return node
     }
   }
@@ -303,7 +368,7 @@ export class TraceStore {
   #add(before: Node, parent: Node, key: number, times: number): Node {
     let node = this.#firstFree
     if (node !== 0) {
-      this.#firstFree = this.nodes[node + parentField]!
+      this.#firstFree = this.parent(node)
       this.#freeCount--
     } else {
       if (this.#size > this.#limit) return cut
@@ -312,12 +377,10 @@ export class TraceStore {
       this.#end += fields
     }
     const { nodes } = this
-    nodes[node + parentField] = parent
+    nodes[node + parentField] = (rank(parent) << markBits) | (nodes[before + parentField]! & reportedBit)
     nodes[node + keyField] = key
     nodes[node + timesField] = times
     nodes[node + stateField] = unjudged
-    nodes[node + knownField] = 0
-    nodes[node + marksField] = nodes[before + marksField]! & reportedBit
     if (this.#size * 10 > this.#slots.length * 7) this.#rebuildSlots()
     else this.#insertSlot(node)
     return node
@@ -326,7 +389,7 @@ export class TraceStore {
   #release(node: Node): void {
     this.#removeSlot(node)
     this.nodes[node + keyField] = 0
-    this.nodes[node + parentField] = this.#firstFree
+    this.nodes[node + parentField] = rank(this.#firstFree) << markBits
     this.#firstFree = node
     this.#freeCount++
   }
@@ -363,20 +426,24 @@ export class TraceStore {
 
   /** A report was made of instances at a node. */
   markReported(node: Node): void {
-    if (node > 0) this.nodes[node + marksField] = this.nodes[node + marksField]! | reportedBit
+    if (node > 0) this.#mark(node, reportedBit)
   }
 
   /** For whoever reports one instance at a node and not another: what was reported of a prefix holds after it. */
   inherit(from: Node, to: Node): void {
     if (from < 0 || to <= 0) return
-    this.nodes[to + marksField] = this.nodes[to + marksField]! | (this.nodes[from + marksField]! & reportedBit)
+    this.#mark(to, this.nodes[from + parentField]! & reportedBit)
+  }
+
+  #mark(node: Node, marks: number): void {
+    this.nodes[node + parentField] = this.nodes[node + parentField]! | marks
   }
 
   /** A trace has ended at a node, as selection sees it: how many had before, counted up to two. */
   end(node: Node): 0 | 1 | 2 {
-    const marks = this.nodes[node + marksField]!
+    const marks = this.nodes[node + parentField]!
     const ended = (marks & endedBit) === 0 ? 0 : (marks & endedOftenBit) === 0 ? 1 : 2
-    if (ended < 2) this.nodes[node + marksField] = marks | pinnedBit | (ended === 0 ? endedBit : endedOftenBit)
+    if (ended < 2) this.#mark(node, pinnedBit | (ended === 0 ? endedBit : endedOftenBit))
     return ended
   }
 
@@ -388,6 +455,7 @@ export class TraceStore {
   enterTest(test: number): void {
     this.settle()
     this.leaveTest()
+    this.#recountAll()
     this.#forgetTouched()
     this.#test = test
   }
@@ -395,6 +463,7 @@ export class TraceStore {
   leaveTest(): void {
     if (this.#test === 0) return
     this.settle()
+    this.#recountAll()
     const { nodes } = this
     const touched = this.#touched
     const produced = this.#produced
@@ -403,22 +472,22 @@ export class TraceStore {
       if (nodes[node + keyField] === 0 || nodes[node + countField]! <= touched[i + 1]!) continue
       produced[produced.length] = node
       produced[produced.length] = this.#test
-      nodes[node + marksField] = nodes[node + marksField]! | pinnedBit
+      this.#mark(node, pinnedBit)
     }
     this.#forgetTouched()
     this.#test = 0
   }
 
   #touch(node: Node): void {
-    this.#pushTouched(node, this.nodes[node + countField]!)
-    this.nodes[node + knownField] = seen
+    this.#pushTouched(node, this.nodes[node + countField]! - this.nodes[node + passedField]!)
+    this.#mark(node, seenBit)
     if (this.nodes[node + stateField]! >= 0) this.makeKnown(node)
   }
 
   /** Nothing is to be said of instances that come to a node where one is. */
   makeKnown(node: Node): void {
     const key = this.nodes[node + keyField]!
-    if (key < firstOddKey && node <= lastKnown) this.nodes[node + knownField] = key
+    if (key < firstOddKey && node <= lastKnown) this.#mark(node, knownBit)
   }
 
   #pushTouched(node: Node, before: number): void {
@@ -429,14 +498,24 @@ export class TraceStore {
     touched[touched.length] = before
   }
 
-  /** No instance has come anywhere yet. */
+  /** No instance has come anywhere yet. All that have passed are counted. */
   #forgetTouched(): void {
-    const { nodes } = this
     const touched = this.#touched
-    if (this.#test === 0 && touched.length >= touchedLimit)
-      for (let node = 0; node < this.#end; node += fields) nodes[node + knownField] = 0
-    else for (let i = 0; i < touched.length; i += 2) nodes[touched[i]! + knownField] = 0
+    const leading = this.#leading
+    if (this.#test === 0 && (touched.length >= touchedLimit || leading.length >= touchedLimit))
+      for (let node = 0; node < this.#end; node += fields) this.#forget(node)
+    else {
+      for (let i = 0; i < touched.length; i += 2) this.#forget(touched[i]!)
+      for (let i = 0; i < leading.length; i++) this.#forget(leading[i]!)
+    }
     this.#touched = []
+    this.#leading = []
+  }
+
+  #forget(node: Node): void {
+    const { nodes } = this
+    nodes[node + parentField] = nodes[node + parentField]! & ~(seenBit | knownBit | leadsBit)
+    nodes[node + lastKeyField] = 0
   }
 
   // Reading.
@@ -444,6 +523,7 @@ export class TraceStore {
   /** The traces that instances ended with, each once, in no particular order. */
   each(visit: (node: Node, count: number) => void): void {
     this.settle()
+    this.#recountAll()
     for (let node = fields; node < this.#end; node += fields) {
       const count = this.nodes[node + countField]!
       if (count > 0 && this.nodes[node + keyField] !== 0) visit(node, count)
@@ -474,7 +554,7 @@ export class TraceStore {
   }
 
   parent(node: Node): Node {
-    return this.nodes[node + parentField]!
+    return ranked(this.nodes[node + parentField]! >>> markBits)
   }
 
   times(node: Node): number {
@@ -496,7 +576,7 @@ export class TraceStore {
 
   /** Whether a report was made of a prefix of the node's slice. */
   wasReported(node: Node): boolean {
-    return (this.nodes[node + marksField]! & reportedBit) !== 0
+    return (this.nodes[node + parentField]! & reportedBit) !== 0
   }
 
   /** Which tests left instances where: their numbers by `rank` of the node, ascending and without duplicates. */
