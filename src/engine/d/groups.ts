@@ -22,7 +22,7 @@
  */
 
 import type { State } from '../../logic/template.ts'
-import { type Bound, restless, type Slot } from './slots.ts'
+import { type Bound, type OwnMap, restless, type Slot } from './slots.ts'
 import type { Domain } from './plan.ts'
 import type { Monitor } from './monitors.ts'
 
@@ -62,6 +62,15 @@ export class SetLog {
   }
 }
 
+/** Algorithm E's monitors of a set that have no events of their own any more (`../e/set-histories.ts`). */
+export class Rest {
+  /** The set's history, and in which round it was last added to. */
+  history = 0
+  round = 0
+  /** Once they are in groups: these, by arrival. */
+  left: OwnMap<number, Group> | null = null
+}
+
 /** The groups of the monitors of one domain that agree on one level. Monitors share it as the slots of their other parameters. */
 export class GroupSet implements Bound {
   declare readonly p0: Slot | null
@@ -83,6 +92,8 @@ export class GroupSet implements Bound {
   /** For algorithm E: a monitor that is in no group yet, and what not all groups have taken yet. */
   declare lone: Monitor | null
   declare log: SetLog | null
+  /** And what is at rest. */
+  declare rest: Rest | null
 
   /** First what most broadcasts ask for: it shares a cache line. */
   constructor(
@@ -107,6 +118,7 @@ export class GroupSet implements Bound {
     this.site = site
     this.lone = null
     this.log = null
+    this.rest = null
     this.p0 = (prefix & 1) === 0 ? null : p0
     this.p1 = (prefix & 2) === 0 ? null : p1
     this.p2 = (prefix & 4) === 0 ? null : p2

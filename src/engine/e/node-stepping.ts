@@ -25,14 +25,15 @@ import { GroupStepping } from '../d/group-stepping.ts'
 import { canonical, count, enroll, Group, groupFor, type GroupSet, link, merge, SetLog } from '../d/groups.ts'
 import type { Instances } from '../d/instances.ts'
 import type { Monitor } from '../d/monitors.ts'
-import type { Plan } from '../d/plan.ts'
-import { findSlot, OwnMap, replaceWord, type Slot, slotFor, unowned, type Word } from '../d/slots.ts'
+import type { Domain, Plan } from '../d/plan.ts'
+import { findSlot, firstInstance, OwnMap, replaceWord, type Slot, slotFor, unowned, type Word } from '../d/slots.ts'
 import type { SteppingOptions } from '../d/stepping.ts'
 import type { Site } from '../monitoring.ts'
 import { type Node, root, type TraceStore } from '../trace/trace-store.ts'
 import { BroadcastLogs, type LogEntry, noEntry } from './broadcast-logs.ts'
 import type { NodeTransitions } from './node-transitions.ts'
 import { nodeOf, NodeWords } from './node-words.ts'
+import { isParked, SetHistories } from './set-histories.ts'
 
 /** Taken before the program could replace it. */
 const { max } = Math
@@ -72,6 +73,8 @@ export class NodeStepping extends GroupStepping {
   /** By event, whether its broadcasts may be put off. */
   readonly #silent: readonly boolean[]
   readonly #logs = new BroadcastLogs()
+  /** Null where monitors do not rest. */
+  readonly #histories: SetHistories | null
   /** Sets with a log, and the broadcasts in these. */
   #pending: GroupSet[] = []
   #putOffs = 0
@@ -88,6 +91,8 @@ export class NodeStepping extends GroupStepping {
     this.#groupLimit = groupLimit
     this.#putsOff = putsOff
     this.#silent = plan.events.map((_, event) => putsOff && isSilent(options.spec, plan, event))
+    const resting = putsOff && !this.identify ? restingDomain(plan, this.#silent) : undefined
+    this.#histories = resting === undefined ? null : new SetHistories(resting, plan, store, this.counts, groupLimit)
     const { packable, firstKey, since } = instances
     this.words = packable === undefined ? null : new NodeWords(firstKey + packable.leaf, packable, since, store)
     store.settle = () => this.settle()
@@ -98,6 +103,7 @@ export class NodeStepping extends GroupStepping {
     const { domain } = monitor
     let { group } = monitor
     if (domain.levels.length > 1) return super.take(monitor, event, site, a, b, c, d)
+    if (group === null && isParked(monitor.state)) group = this.#rouse(monitor, monitor.state)
     if (group === null) {
       if (monitor.state === domain.dead) return
       monitor.state = this.#stepOne(monitor, monitor.state, event, site, a, b, c, d)
@@ -118,6 +124,20 @@ export class NodeStepping extends GroupStepping {
       this.instances.enter(monitor, set, to)
     }
     this.#openRun(monitor, to, event, site)
+  }
+
+  /** The group of a monitor that was at rest, and is there no more. */
+  #rouse(monitor: Monitor, state: number): Group {
+    const set = monitor.others as GroupSet
+    this.#unrest(set)
+    return (monitor.group = this.#histories!.groupOf(set, state))
+  }
+
+  /** No monitor of a set is at rest any more. */
+  #unrest(set: GroupSet): void {
+    if (set.rest === null || set.rest.left !== null) return
+    this.#histories!.leave(set)
+    if (set.groups !== null) this.#limitSlices(set)
   }
 
   #stepOne(
@@ -222,6 +242,7 @@ export class NodeStepping extends GroupStepping {
       return false
     }
     this.#park(set)
+    this.#unrest(set)
     if (set.log !== null) this.#settleSet(set, set.log)
     super.broadcast(set, event, site, a, b, c, d)
     // Groups of an inner level have their state further out, where there are as many.
@@ -236,6 +257,11 @@ export class NodeStepping extends GroupStepping {
     if (lone !== null && lone.state !== transitions.dead) {
       this.counts.steps++
       lone.state = transitions.step(lone.state, event, site, 1)
+    }
+    const { rest } = set
+    if (rest !== null && rest.left === null) {
+      if (this.#histories!.broadcast(rest, this.#store.key(event, site))) return
+      this.#unrest(set)
     }
     if (set.groups === null) return
     if (log === null || log.prompt) return this.#moveAll(set, event, site)
@@ -269,6 +295,7 @@ export class NodeStepping extends GroupStepping {
   /** Makes all moves that were put off. */
   settle(): void {
     this.closeRun()
+    if (this.#histories !== null) this.#histories.settle()
     const pending = this.#pending
     this.#pending = []
     this.#putOffs = 0
@@ -345,6 +372,15 @@ export class NodeStepping extends GroupStepping {
     set.lone = null
     if (lone === null || lone.state === set.domain.dead) return
     if (this.run.monitor === lone) this.closeRun()
+    const histories = this.#histories
+    if (histories !== null && histories.domain === set.domain && set.groups === null) {
+      const at = histories.park(set, lone.state)
+      if (at !== null) {
+        lone.state = at
+        return
+      }
+      this.#unrest(set)
+    }
     const group = this.#groupAt(set, lone.state)
     group.n++
     if (this.identify) enroll(group, lone, true)
@@ -370,7 +406,12 @@ export class NodeStepping extends GroupStepping {
   }
 
   override silence(slot: Slot): void {
-    for (let set = slot.sets; set !== null; set = set.next) this.#park(set)
+    for (let set = slot.sets; set !== null; set = set.next) {
+      this.#park(set)
+      this.#unrest(set)
+    }
+    for (let monitor = firstInstance(slot); monitor !== null; monitor = monitor.sibling)
+      if (isParked(monitor.state)) this.#rouse(monitor, monitor.state)
     this.settle()
     super.silence(slot)
   }
@@ -434,6 +475,13 @@ function isSilent({ events }: CompiledSpec, plan: Plan, event: number): boolean 
       (domain.transitions as NodeTransitions).isSilent(event, events.length),
     )
   )
+}
+
+/** The domain whose monitors may come to rest: the only one with broadcasts, all of which may be put off. */
+function restingDomain({ domains, events }: Plan, silent: readonly boolean[]): Domain | undefined {
+  const reached = domains.filter(({ levels }) => levels.length > 0)
+  const isQuiet = events.every(({ broadcasts }, event) => broadcasts.length === 0 || silent[event]!)
+  return isQuiet && reached.length === 1 && reached[0]!.shared ? reached[0] : undefined
 }
 
 /** Whether a monitor in a state has a trace that goes on. */

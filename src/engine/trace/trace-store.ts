@@ -248,10 +248,8 @@ export class TraceStore {
     const next = nodes[from + lastField]!
     if (nodes[next + keyField] !== key) return this.#advanceFurther(from, key, n)
     nodes[from + countField] = nodes[from + countField]! - n
-    if ((nodes[next + parentField]! & seenBit) === 0) {
-      this.#touch(next)
-      this.#lead(from, next)
-    }
+    if ((nodes[next + parentField]! & seenBit) === 0) this.#touch(next)
+    if (nodes[from + lastKeyField] !== key) this.#lead(from, next)
     nodes[next + countField] = nodes[next + countField]! + n
     return next
   }
