@@ -326,6 +326,16 @@ export function heldAt(object: object, key: number): Slot | Word | null | undefi
   return first !== null && typeof first !== 'number' && first.key === tableKey ? (first as SlotTable).byKey[key] : first
 }
 
+/** What the object's field holds: a word if there is just one. For who asks only for that, it is shorter than `heldAt`. */
+export function wordOf(object: object): Slot | Word | null {
+  return Stamped.firstOfWord(object)
+}
+
+/** Puts a word in the place of the object's only one. */
+export function replaceOnlyWord(object: object, word: Word): void {
+  Stamped.replace(object, word)
+}
+
 /** Whether anything is kept of an object that can be stamped, by any spec. */
 export function isKept(object: object): boolean {
   return Stamped.firstIfAny(object) !== null

@@ -6,9 +6,8 @@ import type { Group } from '../d/groups.ts'
 import type { Monitor } from '../d/monitors.ts'
 import type { Domain, EventPlan } from '../d/plan.ts'
 import { broadcaster, signalOther } from '../d/signallers.ts'
-import { canKeepWord, findSlot, firstSlotFor, heldAt, replaceWord, type Slot, slotFor, type Word } from '../d/slots.ts'
+import { canKeepWord, findSlot, firstSlotFor, replaceOnlyWord, slotFor, wordOf } from '../d/slots.ts'
 import { isObject } from '../identity.ts'
-import type { Site } from '../monitoring.ts'
 import { fieldBits, knownBits, knownMask } from '../trace/node-layout.ts'
 import { hasPlainKeys, root } from '../trace/trace-store.ts'
 import type { NodeStepping } from './node-stepping.ts'
@@ -54,49 +53,27 @@ function wordStepper(
   words: NodeWords,
   withSlot: Signaller,
 ): Signaller {
+  const { counts } = engine.tally
   const store = engine.traces!
+  const stepping = engine.stepping as NodeStepping
+  const { run } = stepping
   const { leaf } = plan
-  const { key } = words
-  const otherwise = wordTurner(engine, event, words, withSlot)
   return (site, a, b, c, d) => {
     const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
     if (typeof value !== 'object' || value === null) return withSlot(site, a, b, c, d)
-    const held = heldAt(value, key)
-    if (typeof held === 'number' && held >>> knownBits === words.prefix) {
-      const from = (held & knownMask) << fieldBits
-      const to = store.pass(from, event, site)
-      if (to !== root) return replaceWord(value, key, held + ((to - from) >> fieldBits))
-    }
-    otherwise(value, held, site, a, b, c, d)
-  }
-}
-
-/** The same off the path that was last taken, and for the slot of a run that goes on. */
-function wordTurner(engine: AlgorithmD, event: number, words: NodeWords, withSlot: Signaller) {
-  const { counts } = engine.tally
-  const stepping = engine.stepping as NodeStepping
-  const { run } = stepping
-  const store = engine.traces!
-  const { key } = words
-  return (
-    object: object,
-    held: Slot | Word | null | undefined,
-    site: Site,
-    a: unknown,
-    b: unknown,
-    c: unknown,
-    d: unknown,
-  ): void => {
+    const held = wordOf(value)
     if (typeof held === 'number') {
-      if (held >>> knownBits !== words.prefix) return withSlot(site, a, b, c, d)
-      const from = (held & knownMask) << fieldBits
-      const to = store.turn(from, event, site)
-      if (to !== root) return replaceWord(object, key, held + ((to - from) >> fieldBits))
-      return stepping.stepWord(object, held, event, site, a, b, c, d)
+      if (held >>> knownBits === words.prefix) {
+        const from = (held & knownMask) << fieldBits
+        const to = store.pass(from, event, site)
+        if (to !== root) return replaceOnlyWord(value, held + ((to - from) >> fieldBits))
+      }
+    } else if (held === run.monitor && event === run.event && site === run.site) {
+      counts.events++
+      run.times++
+      return
     }
-    if (held !== run.monitor || event !== run.event || site !== run.site) return withSlot(site, a, b, c, d)
-    counts.events++
-    run.times++
+    stepping.stepHeld(value, event, withSlot, site, a, b, c, d)
   }
 }
 
@@ -104,22 +81,33 @@ function wordTurner(engine: AlgorithmD, event: number, words: NodeWords, withSlo
 function wordCreator(engine: AlgorithmD, plan: EventPlan, event: number, words: NodeWords): Signaller {
   const { instances } = engine
   const { counts } = engine.tally
-  const stepping = engine.stepping as NodeStepping
   const store = engine.traces!
+  const { leaf } = plan
+  const { key } = words
+  const further = wordBeginner(engine, plan, event, words)
+  return (site, a, b, c, d) => {
+    const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
+    if (typeof value === 'object' && value !== null) {
+      const to = store.begin(event, site)
+      if (to !== root && instances.createWord(key, value, words.pack(to))) {
+        counts.events++
+        return store.arrive(to)
+      }
+    }
+    further(site, a, b, c, d)
+  }
+}
+
+/** The same where a slice begins that is not known; and what else can become of the event. */
+function wordBeginner(engine: AlgorithmD, plan: EventPlan, event: number, words: NodeWords): Signaller {
+  const stepping = engine.stepping as NodeStepping
   const { leaf } = plan
   const { key } = words
   const further = wordStepper(engine, plan, event, words, creator(engine, plan, event))
   return (site, a, b, c, d) => {
     const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
-    if (typeof value === 'object' && value !== null) {
-      const to = store.begin(event, site)
-      if (to === root) {
-        if (canKeepWord(value, key)) return stepping.beginWord(value, event, site, a, b, c, d)
-      } else if (instances.createWord(key, value, words.pack(to))) {
-        counts.events++
-        return store.enter(to, 1)
-      }
-    }
+    if (typeof value === 'object' && value !== null && canKeepWord(value, key))
+      return stepping.beginWord(value, event, site, a, b, c, d)
     further(site, a, b, c, d)
   }
 }

@@ -14,8 +14,9 @@
  * itself. A loop of a million turns at one place takes `kept` nodes and one more.
  *
  * Cost: a step that some instance took before is found by the cache of last successors, else by a probe of an
- * open-addressed table over (parent, key, block of times). All that is known of a node stands together in one array, so a
- * step touches two cache lines: 32 bytes a node, and 4 for each entry of the table. The array grows by half, the
+ * open-addressed table over (parent, key, block of times). All that is known of a node stands together in one array, and
+ * instances that pass along a known path are counted where they come from until somebody asks (`#recount`): such a step
+ * touches one cache line. 32 bytes a node, and 4 for each entry of the table. The array grows by half, the
  * table doubles at a load of 0.7: 38 to 60 bytes a node in all, none of them the garbage collector's business (a million
  * nodes: a full collection takes 10 ms). Rejected: a Map per node, keyed by texts as TraceMOP does it (`bench/traces`): 508
  * bytes a node, and 700 ms for a full collection.
@@ -147,6 +148,11 @@ export class TraceStore {
     return key
   }
 
+  /** One instance comes into being at a known node. */
+  arrive(node: Node): void {
+    this.nodes[node + countField] = this.nodes[node + countField]! + 1
+  }
+
   /** `n` instances come into being at a node: at the root, or with the slice of another instance. */
   enter(node: Node, n: number): void {
     if (node < 0) this.cuts += n
@@ -167,6 +173,26 @@ export class TraceStore {
 
   /** The same on a path that was not the last one: `root` if there is no such path that is known. */
   turn(from: Node, event: number, site: Site): Node {
+    const to = this.#knownSuccessor(from, event, site)
+    if (to === root) return root
+    // Counted at once: where paths part, the next instance is likely to turn again, and there is nothing to recount.
+    const { nodes } = this
+    nodes[from + countField] = nodes[from + countField]! - 1
+    nodes[to + countField] = nodes[to + countField]! + 1
+    this.#passes++
+    return to
+  }
+
+  /** The known node of a slice that begins with an event at a place, or `root`. */
+  begin(event: number, site: Site): Node {
+    const { nodes } = this
+    if (nodes[root + lastKeyField] === ((site << eventBits) | event) + 1 && site >>> siteBits === 0)
+      return nodes[root + lastField]!
+    return this.#knownSuccessor(root, event, site)
+  }
+
+  /** Makes the known successor of a node by an event at a place the one that was last gone to; `root` if there is none. */
+  #knownSuccessor(from: Node, event: number, site: Site): Node {
     const { nodes } = this
     const key = plainKey(event, site)
     // A run that goes on does so from its parent.
@@ -174,19 +200,6 @@ export class TraceStore {
     const to = this.#find(from, key, 1)
     if ((nodes[to + parentField]! & knownBit) === 0) return root
     this.#lead(from, to)
-    nodes[from + passedField] = 1
-    return to
-  }
-
-  /** The known node of a slice that begins with an event at a place, or `root`. */
-  begin(event: number, site: Site): Node {
-    const { nodes } = this
-    const key = plainKey(event, site)
-    if (!isPlain(event, site)) return root
-    if (nodes[root + lastKeyField] === key) return nodes[root + lastField]!
-    const to = this.#find(root, key, 1)
-    if ((nodes[to + parentField]! & knownBit) === 0) return root
-    this.#lead(root, to)
     return to
   }
 
