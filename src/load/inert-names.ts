@@ -46,7 +46,9 @@ const inertHooks: WeaveAbi & CallHooks = {
 
 const realm: RealmAbi = { TypeError, captureStackTrace: Error.captureStackTrace, e: [], E: [] }
 
+/** Where another tool started the thread, a session may have put its own names there. */
 export function installInertNames(): void {
+  if (vm.runInThisContext(`typeof ${abiName}`) !== 'undefined') return
   const values = { [abiName]: inertHooks, [realmName]: realm, [handOverName]: nothing, [exportsName]: nothing }
   installNames(globalThis, values, (script) => vm.runInThisContext(script))
 }

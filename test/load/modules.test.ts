@@ -34,6 +34,16 @@ describe.skipIf(!isBuilt)('modules', () => {
     expect(await found()).toEqual([...own, 'node_modules/library/index.cjs:2 in library@1.0.0'].sort())
   })
 
+  it('are woven behind hooks that the program registered first, on a thread that it started', async () => {
+    const { result, code, stdout } = await monitor(
+      ['--spec', 'array/no-shift-during-iteration'],
+      ['node', '--no-warnings', 'registered.cjs'],
+      { cwd },
+    )
+    expect({ code, stdout, disabled: result.disabled }).toEqual({ code: 0, stdout: 'imported\n', disabled: [] })
+    expect(result.violations.map(({ file, line }) => `${file}:${line}`)).toEqual(['imported.mjs:2'])
+  })
+
   it('of libraries are left alone when asked to', async () => {
     expect(await found('--no-libraries')).toEqual(own)
   })
