@@ -69,7 +69,7 @@ export class BuiltinModules {
     this.#loading = true
     for (const name of names) if (!this.#told.has(name)) this.#tell(name, this.#get(`node:${name}`))
     this.#loading = loading
-    if (!loading && this.#told.size > size) syncBuiltinESMExports()
+    if (!loading && this.#told.size > size) syncExports()
   }
 
   #tell(request: string, exports: unknown): void {
@@ -79,6 +79,20 @@ export class BuiltinModules {
     this.#told.set(name, exports)
     for (const listener of this.#any) listener(name, exports)
     for (const listener of this.#listeners.get(name) ?? []) listener(exports)
-    if (!this.#loading) syncBuiltinESMExports()
+    if (!this.#loading) syncExports()
   }
+}
+
+/** What makes builtin modules into ES modules, with the exports that they have then. */
+const translators = 'NativeModule internal/modules/esm/translators'
+let looked = 0
+
+/**
+ * Brings exports to ES modules up to date. Node goes over all its modules for that, which takes a process of a dozen of them
+ * as long as patching one; until it has loaded what imports need, no ES module can have any.
+ */
+export function syncExports(): void {
+  const { moduleLoadList: loaded } = process as unknown as { readonly moduleLoadList: readonly string[] }
+  while (looked < loaded.length && loaded[looked] !== translators) looked += 1
+  if (looked < loaded.length) syncBuiltinESMExports()
 }

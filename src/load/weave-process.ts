@@ -3,7 +3,7 @@
  * text refers to, in the main realm and in every realm that `vm` makes.
  */
 
-import Module, { isBuiltin, syncBuiltinESMExports } from 'node:module'
+import Module, { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import vm from 'node:vm'
@@ -18,7 +18,7 @@ import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
 import { decodeWoven, digest } from '../instrument/weave/woven-module.ts'
 import type { Session } from '../runtime/session.ts'
 import type { LoaderData, LoaderMessage } from './esm-loader.ts'
-import type { BuiltinModules } from './builtin-modules.ts'
+import { type BuiltinModules, syncExports } from './builtin-modules.ts'
 import { hookModules, needsLoaderThread } from './hook-modules.ts'
 import { hookVm } from './hook-vm.ts'
 import { modulesAtHand } from './monitor-process.ts'
@@ -260,7 +260,7 @@ function offThreadRegistration(
     startHooksThread(() => register(address, { data, transferList: [port2, ready.port2] }))
     // Hooks that are registered later are asked first, and give what they compiled to nobody but Node: ours go in front again.
     replaceMethod(Module, 'register', 'Module.register', { after: () => register(address) })
-    syncBuiltinESMExports()
+    syncExports()
     session.sites.onUnknown = () => {
       for (let received = receiveMessageOnPort(port1); received !== undefined; received = receiveMessageOnPort(port1)) {
         const message = received.message as LoaderMessage

@@ -74,8 +74,8 @@ export class Patcher {
   readonly #missing = new Set<Operation>()
   /** Lazily given globals that someone waits for. */
   readonly #awaited = new Set<string>()
-  /** Methods of classes that were patched: looked for in builtin classes that load later. */
-  readonly #methods: PatchedMethod[] = []
+  /** By name, methods of classes that were patched: looked for in builtin classes that load later. */
+  readonly #methods = new Map<PropertyKey, PatchedMethod[]>()
   /** Paths that led through an accessor, where functions are only found. */
   readonly #late: LatePath[] = []
   /** By the name of a class that its module does not export (FileHandle, FSWatcher, Timeout): what waits for an instance. */
@@ -266,7 +266,12 @@ export class Patcher {
     const above = getPrototypeOf(prototype)
     if (above !== null) this.#patchClass(above)
     this.#classes.add(prototype)
-    for (const method of this.#methods) this.#patchOverride(prototype, method)
+    if (this.#methods.size === 0) return
+    const keys = ownKeys(prototype)
+    for (let i = 0; i < keys.length; i += 1) {
+      const methods = mapGet(this.#methods, keys[i]!) as PatchedMethod[] | undefined
+      if (methods !== undefined) for (const method of methods) this.#patchOverride(prototype, method)
+    }
   }
 
   /** Runs our own code over builtins that are patched already: nothing it does is an event. */
@@ -416,7 +421,9 @@ export class Patcher {
     this.#replace(owner, key, descriptor, operation, restriction, home)
     if (operation.place.kind === 'node' && (operation.kind === 'emit' || isPrototypeHolder(operation))) {
       const method: PatchedMethod = { prototype: holder, key, operation, only: restriction }
-      this.#methods.push(method)
+      const methods = mapGet(this.#methods, key) as PatchedMethod[] | undefined
+      if (methods === undefined) mapSet(this.#methods, key, [method])
+      else methods.push(method)
       for (const prototype of this.#classes) this.#patchOverride(prototype, method)
     }
   }
