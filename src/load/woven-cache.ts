@@ -12,7 +12,8 @@
  *     <woven module, or why there is none>
  *
  * V8 compares two texts at the speed of memory; a digest of the text, which names it in less space, has to be computed by code
- * that a process has just begun to run, and took as long as reading the entry.
+ * that a process has just begun to run, and took as long as reading the entry. An entry is UTF-8 where its text is ASCII, else
+ * UTF-16: anything but ASCII is decoded letter by letter, at fifteen instructions each.
  *
  * A block is taken by linking a finished file to its name, which fails if another process was quicker, so an entry is never
  * half written. What is damaged, foreign or unreadable costs a miss; where nothing can be written, blocks come from a range
@@ -42,6 +43,16 @@ const unchangedMark = 'unchanged'
 const unparsedMark = 'unparsed '
 /** The entry of a block that belongs to the one before it: nobody asks for a text without letters. */
 const continuation = `jsmop-text ${'0'.repeat(16)} 0 0\n\n`
+/** Taken before any spec watches it. */
+const { byteLength } = Buffer
+
+type Encoding = 'utf8' | 'utf16le'
+
+/** How an entry begins that is read in this encoding and was written in the other. */
+const misread: Readonly<Record<Encoding, string>> = {
+  utf8: Buffer.from('jsmop-text', 'utf16le').toString('utf8'),
+  utf16le: Buffer.from('jsmop-text', 'utf8').toString('utf16le'),
+}
 const firstLine = /^jsmop-text [0-9a-f]{16} (\d+) (\d+)\n/
 
 export class WovenCache {
@@ -57,29 +68,31 @@ export class WovenCache {
   /** The cached text, or the one that `weave` makes, which is then kept. `kind` is what the text is woven as. */
   get(file: string, kind: string, text: string, weave: WeaveAt): CachedText {
     const key = `jsmop-text ${digest(`${kind} ${file}`)} ${text.length} `
+    const encoding = byteLength(text) === text.length ? 'utf8' : 'utf16le'
     const start = Number.parseInt(key.slice(19, 27), 16) ^ Math.imul(text.length, 0x9e3779b1)
     let free: number | undefined
     for (let probe = 0; probe < longestProbe; probe += 1) {
       const block = ((start >>> 0) + probe) % diskBlocks
-      const found = this.#read(block, key, text)
+      const found = this.#read(block, key, text, encoding)
       if (found === 'free') {
         free = block
         break
       }
       if (found !== 'taken') return found
     }
-    if (free === undefined || !this.#writable || !isWellFormed(text)) return this.#weaveInMemory(weave)
-    return this.#weaveAndKeep(free, key, text, weave)
+    if (free === undefined || !this.#writable) return this.#weaveInMemory(weave)
+    return this.#weaveAndKeep(free, key, text, encoding, weave)
   }
 
   /** `free` when nothing usable is there, `taken` when the block is another key's. */
-  #read(block: number, key: string, text: string): CachedText | 'free' | 'taken' {
+  #read(block: number, key: string, text: string, encoding: Encoding): CachedText | 'free' | 'taken' {
     let entry: string
     try {
-      entry = readFileSync(this.#fileOf(block), 'utf8')
+      entry = readFileSync(this.#fileOf(block), encoding)
     } catch {
       return 'free'
     }
+    if (entry.startsWith(misread[encoding])) return 'taken'
     const first = firstLine.exec(entry)
     if (first === null) return this.#discard(block)
     const start = first[0].length
@@ -102,23 +115,23 @@ export class WovenCache {
     return 'free'
   }
 
-  #weaveAndKeep(block: number, key: string, text: string, weave: WeaveAt): CachedText {
+  #weaveAndKeep(block: number, key: string, text: string, encoding: Encoding, weave: WeaveAt): CachedText {
     const woven = weave(block * blockSize)
     const blocks = woven.kind === 'woven' ? Math.ceil(woven.module.size / blockSize) : 1
     const body = encode(woven)
     for (let i = 0; i < blocks; i += 1) {
-      if (this.#take(block + i, i === 0 ? `${key}${body.length}\n${text}\n${body}` : continuation)) continue
+      if (this.#take(block + i, i === 0 ? `${key}${body.length}\n${text}\n${body}` : continuation, encoding)) continue
       // Another process has the block, or nothing can be written: this time the text lives in memory.
       return woven.kind === 'woven' ? this.#weaveInMemory(weave) : woven
     }
     return woven
   }
 
-  #take(block: number, content: string): boolean {
+  #take(block: number, content: string, encoding: Encoding): boolean {
     const finished = path.join(this.#folder, `${process.pid}-${Math.random().toString(36).slice(2)}.tmp`)
     try {
       mkdirSync(this.#folder, { recursive: true })
-      writeFileSync(finished, content)
+      writeFileSync(finished, content, encoding)
     } catch {
       this.#writable = false
       return false
@@ -144,11 +157,6 @@ export class WovenCache {
   #fileOf(block: number): string {
     return path.join(this.#folder, String(block))
   }
-}
-
-/** Whether a text comes back from a file as it was: halves of surrogate pairs do not. */
-function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text)
 }
 
 function encode(text: CachedText): string {

@@ -101,17 +101,37 @@ test('an entry is for one text of one kind, letter by letter', () => {
   expect(woven).toBe(5)
 })
 
-test('a text that no file can hold is woven each time, and none of its letters change', () => {
-  const odd = `stream.write('\ud800')`
-  for (const times of [1, 2]) {
-    const found = new WovenCache(folder).get('/a.js', 'script', odd, (base) => {
-      woven += 1
-      return weaver.weave(odd, 'script', base)
-    })
-    expect(found.kind === 'woven' && unweave(found.module.code)).toBe(odd)
-    expect(woven).toBe(times)
+test('no letter of a text changes in the cache, not even one that is none', () => {
+  for (const letters of ['ü', 'я', '\ud83d\ude00', '\ud800', '\ufeff', '\u0000', '\r\n']) {
+    const odd = `stream.write(\`${letters}\`)`
+    woven = 0
+    for (let times = 0; times < 2; times += 1) {
+      const found = new WovenCache(folder).get('/a.js', 'script', odd, (base) => {
+        woven += 1
+        return weaver.weave(odd, 'script', base)
+      })
+      expect(found.kind === 'woven' && unweave(found.module.code)).toBe(odd)
+    }
+    expect(woven).toBe(1)
   }
-  expect(entries()).toEqual([])
+})
+
+test("an entry in the other encoding is nobody else's to remove", () => {
+  const plain = 'stream.write("a")'
+  const other = 'stream.write("ü")'
+  const blocks = Array.from({ length: 40 }, (_, i) => i)
+  const get = (cache: WovenCache, i: number, letters: string): CachedText =>
+    cache.get('/a.js', `kind ${i}`, letters, (base) => {
+      woven += 1
+      return weaver.weave(letters, 'script', base)
+    })
+  const first = new WovenCache(folder)
+  for (const i of blocks) for (const letters of [plain, other]) get(first, i, letters)
+  expect(woven).toBe(80)
+  const second = new WovenCache(folder)
+  for (const i of blocks) for (const letters of [other, plain]) get(second, i, letters)
+  expect(woven).toBe(80)
+  expect(entries()).toHaveLength(80)
 })
 
 test('of two that write the same block, one keeps it and the other takes numbers of its own', () => {

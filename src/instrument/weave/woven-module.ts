@@ -59,7 +59,7 @@ function avalanche(hash: number): string {
   return ((h ^ (h >>> 16)) >>> 0).toString(16).padStart(8, '0')
 }
 
-/** How far apart the letters of a sample are: a sector of 512 bytes has three at least, whatever its alphabet. */
+/** How far apart the letters of a sample are: a sector of 512 bytes has four at least, whatever its encoding. */
 const stride = 61
 
 /** 31 bits of every so many letters of a text. */
