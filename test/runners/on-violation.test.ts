@@ -22,7 +22,7 @@ describe.skipIf(!isBuilt)('a violation', () => {
   const command = ['node_modules/.bin/mocha', '--reporter=tap', 'stops.test.cjs']
   const quiet = ['conforms', 'leaves a file open', 'leaves a promise alone']
 
-  it('is found in a test that times out, and changes nothing', { timeout: 60_000 }, async () => {
+  it('is found in a test that times out, and changes nothing', { timeout: 180_000 }, async () => {
     const { cwd, dispose } = project('on-violation', 'runners')
     try {
       const plain = await run(command, { cwd })
@@ -38,7 +38,7 @@ describe.skipIf(!isBuilt)('a violation', () => {
     }
   })
 
-  it('fails the test whose call breaks the rule, when asked to', { timeout: 60_000 }, async () => {
+  it('fails the test whose call breaks the rule, when asked to', { timeout: 180_000 }, async () => {
     const { cwd, dispose } = project('on-violation', 'runners')
     try {
       const { stdout, code, result } = await monitor(['--on-violation', 'throw', ...options], command, { cwd })
