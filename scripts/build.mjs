@@ -38,8 +38,8 @@ const shared = {
   legalComments: 'none',
 }
 
-/** For modules that ask for their address. */
-const address = `const jsmopBundleUrl = require('node:url').pathToFileURL(__filename).href`
+/** For modules that ask for their address, which most paths are as they stand. */
+const address = `const jsmopBundleUrl = /^[\\w/.-]+$/.test(__filename) ? 'file://' + __filename : require('node:url').pathToFileURL(__filename).href`
 
 const cjs = {
   ...shared,

@@ -4,9 +4,9 @@
  */
 
 import { readFileSync } from 'node:fs'
-import { joinPlans, unpackPlan } from '../instrument/plan/pack-plan.ts'
+import { joinPlans, placePlan, unpackPlan } from '../instrument/plan/pack-plan.ts'
 import { strategies } from '../instrument/strategy.ts'
-import { type PackedWeavePlan, packWeavePlan } from '../instrument/weave/weave-plan.ts'
+import { namePlan, type NamedWeavePlan, packWeavePlan, type WeavePlan } from '../instrument/weave/weave-plan.ts'
 import { catalogueTexts } from '../load/read-catalogue.ts'
 import type { PackedText, RunFile, SelectedSpec } from '../load/run-file.ts'
 import type { CodeModule } from '../load/spec-code.ts'
@@ -16,7 +16,7 @@ import type { PreparedSpec, SpecModule } from './prepare-spec.ts'
 import type { ChosenStrategy } from './read-strategy.ts'
 
 /** What the run file says of the specs. */
-export type DescribedSpecs = Pick<RunFile, 'specs' | 'left' | 'plan' | 'code' | 'ownStrategy'>
+export type DescribedSpecs = Pick<RunFile, 'specs' | 'left' | 'plan' | 'weaves' | 'code' | 'ownStrategy'>
 
 export interface PackedSpecs {
   /** What the run's own file of packed texts holds; undefined when the catalogue's has all that is needed. */
@@ -51,24 +51,36 @@ export function packSpecs(prepared: readonly PreparedSpec[], strategy: ChosenStr
     packModules(own)
   }
   packModules(strategy.modules)
-  const plan = joinPlans(judged.map((spec) => spec.plan))
+  const plan = placePlan(joinPlans(judged.map((spec) => spec.plan)))
+  const woven = weavingOf(judged, strategy)
+  const weaves = woven === undefined ? {} : { weaves: named(woven) }
   const [own] = strategy.modules
   const code = {
     ...(Object.keys(modules).length === 0 ? {} : { code: { specs: files, modules } }),
     ...(own === undefined ? {} : { ownStrategy: own.file }),
   }
-  return { texts: ownTexts?.texts, described: { specs, left, plan, ...code } }
+  return { texts: ownTexts?.texts, described: { specs, left, plan, ...weaves, ...code } }
 }
 
 /**
  * What is woven for all specs, for runs that watch some of them: the next change selects others, and what is woven for those
  * of one run is of no use to another. A name too many costs a store; weaving a project anew costs more than monitoring it.
- * Undefined where processes decide: calls that woven text tells of are told to those who asked for them.
+ * Undefined where a run weaves for its own: calls that woven text tells of are told to those who asked for them.
  */
-export function weavesFor(all: readonly PreparedSpec[], strategy: ChosenStrategy): PackedWeavePlan | undefined {
-  const judged = all.filter((spec) => missedEvents(spec, strategy).length === 0)
-  const plan = strategies[strategy.name]?.weaves(unpackPlan(joinPlans(judged.map((spec) => spec.plan)), []))
-  return plan === undefined || plan.hookCalls !== undefined ? undefined : packWeavePlan(plan)
+export function weavesFor(all: readonly PreparedSpec[], strategy: ChosenStrategy): NamedWeavePlan | undefined {
+  const plan = weavingOf(
+    all.filter((spec) => missedEvents(spec, strategy).length === 0),
+    strategy,
+  )
+  return plan === undefined || plan.hookCalls !== undefined ? undefined : named(plan)
+}
+
+function weavingOf(judged: readonly PreparedSpec[], { name }: ChosenStrategy): WeavePlan | undefined {
+  return strategies[name]?.weaves(unpackPlan(joinPlans(judged.map((spec) => spec.plan)), []))
+}
+
+function named(plan: WeavePlan): NamedWeavePlan {
+  return { name: namePlan(plan), plan: packWeavePlan(plan) }
 }
 
 /** A user's strategy is asked in the processes themselves. */

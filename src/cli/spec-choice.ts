@@ -8,6 +8,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { SignalWords } from '../evolve/signal-words.ts'
+import type { NamedWeavePlan } from '../instrument/weave/weave-plan.ts'
 import { digest } from '../instrument/weave/woven-module.ts'
 import type { SpecDescription } from '../report/reporter.ts'
 import type { ChosenSpec } from './choose-specs.ts'
@@ -25,9 +26,12 @@ export interface SpecSignals {
 type Part = 'described' | 'descriptions' | 'weaves' | 'signals'
 const parts: readonly Part[] = ['described', 'descriptions', 'weaves', 'signals']
 
+/** Changes whenever the same specs are packed otherwise. */
+const form = 2
+
 /** Specs as the run file has them. */
 export interface PackedChoice extends Pick<PackedSpecs, 'texts'> {
-  /** The members of `DescribedSpecs`, and what is woven where that is more than they need, as JSON. */
+  /** `DescribedSpecs` as JSON, with what is woven where that is more than they need. */
   readonly described: Uint8Array
 }
 
@@ -55,9 +59,8 @@ export class SpecChoice {
       selected.map(({ prepared }) => prepared),
       this.#strategy,
     )
-    const weaves = this.#part('weaves').toString()
-    const all = JSON.stringify(described)
-    return { texts, described: Buffer.from(weaves === 'null' ? all : `${all.slice(0, -1)},"weaves":${weaves}}`) }
+    const weaves = JSON.parse(this.#part('weaves').toString()) as NamedWeavePlan | null
+    return { texts, described: json(weaves === null ? described : { ...described, weaves }) }
   }
 
   /** A list of `SpecDescription`s, as JSON. */
@@ -102,7 +105,7 @@ export class SpecChoice {
   #keep(cache: string): Readonly<Record<Part, Buffer>> {
     const builds = new Set(this.specs.map(({ build }) => build))
     const names = this.specs.map(({ id, severity }) => `${id} ${severity}`)
-    const file = path.join(cache, `specs-${digest([this.#strategy.name, ...builds, ...names].join('\n'))}.jsonl`)
+    const file = path.join(cache, `specs-${digest([form, this.#strategy.name, ...builds, ...names].join('\n'))}.jsonl`)
     const found = readParts(file)
     if (found !== undefined) return found
     const made = Object.fromEntries(parts.map((part) => [part, json(this.#make(part))])) as Record<Part, Buffer>

@@ -101,6 +101,7 @@ function wordsOf(operation: Operation): string[] {
   const { members, callees, constructors, executors, iteration, writes, deletes } = planWeaving({
     specs: [],
     operations: [operation],
+    places: [],
     handles: [],
     settles: [],
     ends: { test: [], file: [], program: [], turn: [] },

@@ -70,6 +70,11 @@ export function shimScript(node: string, { preload, run }: Activation): string {
   ].join('\n')
 }
 
+/** Those of a process's variables that activation sets or changes, by name. */
+export function variablesOf(env: Readonly<Environment>): string[] {
+  return [runVariable, 'NODE_OPTIONS', pathVariable(env)]
+}
+
 /** Windows spells it `Path`, in any case. */
 function pathVariable(env: Readonly<Environment>): string {
   if (process.platform !== 'win32') return 'PATH'

@@ -15,12 +15,12 @@ import { algorithmNamed } from '../engine/algorithms.ts'
 import { parseSample } from '../engine/select/sample.ts'
 import { milliseconds } from '../instrument/patch/clock.ts'
 import { pristinely } from '../instrument/patch/pristine.ts'
-import { unpackPlan } from '../instrument/plan/pack-plan.ts'
+import { unpackPlacedPlan } from '../instrument/plan/pack-plan.ts'
 import { strategies } from '../instrument/strategy.ts'
 import { unpackWeavePlan } from '../instrument/weave/weave-plan.ts'
 import { SessionFile } from '../runtime/session-file.ts'
 import { pathOf } from '../runtime/site-places.ts'
-import { type Activation, deactivate } from './activation.ts'
+import { type Activation, deactivate, variablesOf } from './activation.ts'
 import { BuiltinModules } from './builtin-modules.ts'
 import { needsLoaderThread, workerEntry } from './hook-modules.ts'
 import { monitorProcess } from './monitor-process.ts'
@@ -81,9 +81,14 @@ type Note = (record: object) => void
 
 /** The environment and the arguments as the program would see them without us. */
 function hideActivation(activation: Activation): void {
-  const plain = deactivate(process.env, activation)
-  for (const name of Object.keys(process.env)) if (plain[name] === undefined) delete process.env[name]
-  for (const [name, value] of Object.entries(plain)) if (process.env[name] !== value) process.env[name] = value
+  // Reading the others would ask the system for each of them.
+  const names = variablesOf(process.env)
+  const present = Object.fromEntries(names.map((name) => [name, process.env[name]]))
+  const plain = deactivate(present, activation)
+  for (const name of names) {
+    if (plain[name] === undefined) delete process.env[name]
+    else if (plain[name] !== present[name]) process.env[name] = plain[name]
+  }
   const { execArgv } = process
   const at = execArgv.indexOf(activation.preload)
   if (at > 0) execArgv.splice(at - 1, 2)
@@ -135,7 +140,8 @@ function monitor(
   const { libraries, packages, excluded = [] } = file
   const code = { libraries, excluded, ...(packages === undefined ? {} : { packages }) }
   const isWoven = wovenFiles(code)
-  const weaves = file.weaves === undefined ? {} : { weaves: unpackWeavePlan(file.weaves) }
+  const weaves = file.weaves === undefined ? undefined : unpackWeavePlan(file.weaves.plan)
+  const planName = file.weaves === undefined ? {} : { planName: file.weaves.name }
   const { specs, ownStrategy } = readSpecs(file, files.synthesis)
   const sample = parseSample(file.sample)
   const { once } = file
@@ -144,7 +150,11 @@ function monitor(
       id: sessionId(),
       specs,
       ...(ownStrategy === undefined
-        ? { strategy: strategies[file.strategy]!, plan: unpackPlan(file.plan, specs), left: file.left }
+        ? {
+            strategy: { ...strategies[file.strategy]!, weaves: () => weaves },
+            plan: unpackPlacedPlan(file.plan, specs),
+            left: file.left,
+          }
         : { strategy: ownStrategy }),
       algorithm: algorithmNamed(file.algo),
       algo: file.algo,
@@ -163,7 +173,7 @@ function monitor(
       header: { pid: process.pid, parent: process.ppid, thread: threadId, entry: process.argv[1] ?? null },
     },
     builtins,
-    (prepared) => weaveProcess(prepared, { ...files, cache: file.cache, code, cwd: file.cwd, ...weaves }, builtins),
+    (prepared) => weaveProcess(prepared, { ...files, cache: file.cache, code, cwd: file.cwd, ...planName }, builtins),
     ended,
   )
   session.spent.startUp = milliseconds() - begun

@@ -6,8 +6,8 @@
 
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { PackedPlan } from '../instrument/plan/pack-plan.ts'
-import type { PackedWeavePlan } from '../instrument/weave/weave-plan.ts'
+import type { PlacedPlan } from '../instrument/plan/pack-plan.ts'
+import type { NamedWeavePlan } from '../instrument/weave/weave-plan.ts'
 import type { LeftOut } from '../runtime/blind-spots.ts'
 import type { Precompiled } from '../spec/assemble-spec.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
@@ -62,9 +62,9 @@ export interface RunFile {
   /** Specs that were chosen and are not among these, because the strategy cannot judge them. */
   readonly left: readonly LeftOut[]
   /** The instrumentation of the specs. */
-  readonly plan: PackedPlan
-  /** What is woven, where that is more than these specs need. */
-  readonly weaves?: PackedWeavePlan
+  readonly plan: PlacedPlan
+  /** What is woven, which may be more than these specs need; absent where texts are left alone, or a user's strategy decides. */
+  readonly weaves?: NamedWeavePlan
   /** Absent when neither a selected spec nor the strategy has code. */
   readonly code?: SpecCode
   /** The module, among those of `code`, of a strategy of the user's: it decides in each process what is left out and planned. */

@@ -14,8 +14,8 @@ import { abiName, type RealmAbi, realmName } from '../instrument/weave/abi.ts'
 import { importCall } from '../instrument/weave/relevance.ts'
 import { unweave } from '../instrument/weave/unweave.ts'
 import type * as weaverModule from '../instrument/weave/weave.ts'
-import type { WeavePlan } from '../instrument/weave/weave-plan.ts'
-import { decodeWoven, digest } from '../instrument/weave/woven-module.ts'
+import { namePlan, type WeavePlan } from '../instrument/weave/weave-plan.ts'
+import { decodeWoven } from '../instrument/weave/woven-module.ts'
 import type { Session } from '../runtime/session.ts'
 import type { LoaderData, LoaderMessage } from './esm-loader.ts'
 import { type BuiltinModules, syncExports } from './builtin-modules.ts'
@@ -50,8 +50,8 @@ export interface WeaveProcessOptions {
   /** The file that started us, if it is in `require.cache`. */
   readonly preload?: string
   readonly code: WatchedCode
-  /** What is woven, if not what the session's plan needs. */
-  readonly weaves?: WeavePlan
+  /** Names what is woven, if that is known (`namePlan`). */
+  readonly planName?: string
   /** The folder of the project, which its own modules are named from. */
   readonly cwd: string
 }
@@ -159,11 +159,12 @@ interface Weaving {
 }
 
 /** Undefined where the strategy leaves texts alone. */
-function weavingOf(session: Session, { cache, weaver, code, weaves }: WeaveProcessOptions): Weaving | undefined {
-  const wanted = weaves ?? session.strategy.weaves(session.plan)
+function weavingOf(session: Session, { cache, weaver, code, planName }: WeaveProcessOptions): Weaving | undefined {
+  const wanted = session.strategy.weaves(session.plan)
   if (wanted === undefined) return undefined
-  const plan = { ...wanted, imports: needsLoaderThread(Module) }
-  const folder = path.join(cache, planDigest(plan))
+  const imports = needsLoaderThread(Module)
+  const plan = { ...wanted, imports }
+  const folder = path.join(cache, `${planName ?? namePlan(wanted)}-${version}${imports ? '-imports' : ''}`)
   const isWoven = wovenFiles(code)
   const modules = new WeaveModules({
     plan,
@@ -196,7 +197,7 @@ function watchRunners(session: Session, builtins: BuiltinModules): ReturnType<ty
 /** Saved: `vm` itself is hooked. */
 const { runInContext, runInThisContext } = vm
 
-/** Changes whenever the weaver writes other text for the same source, or the cache other entries. */
+/** Changes whenever the weaver writes other text for the same source, or the cache other entries: such texts never meet. */
 const version = 3
 
 /** The global object of a realm, by its contextified object. */
@@ -214,17 +215,6 @@ function namesOf(session: Session, handOver: ReturnType<typeof receiver>): Names
     const realm: RealmAbi = { TypeError, captureStackTrace, e: run('[]') as never[], E: run('[]') as never[] }
     return { [abiName]: hooks, [realmName]: realm, [handOverName]: handOver, [exportsName]: receiveExports }
   }
-}
-
-const byText = (a: string, b: string): number => (a < b ? -1 : 1)
-
-/** Texts woven for different plans, or by different versions of the weaver, never meet. */
-function planDigest(plan: WeavePlan): string {
-  const parts = Object.entries(plan).map(([name, value]) => [
-    name,
-    value instanceof Set ? [...value].sort(byText) : value,
-  ])
-  return digest(JSON.stringify([version, parts]))
 }
 
 /**

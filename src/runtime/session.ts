@@ -163,19 +163,17 @@ export class Session implements Kernel {
         : (wrapped, site) => this.#places.fromSite(wrapped, site)
     const { ends } = this.plan
     this.#ends = {
-      test: ends.test.map((subscription) => this.#specEnd(subscription)),
-      file: ends.file.map((subscription) => this.#specEnd(subscription)),
-      program: ends.program.map((subscription) => this.#specEnd(subscription)),
-      turn: ends.turn.map((subscription) => this.#specEnd(subscription)),
+      test: ends.test.map(unheardEnd),
+      file: ends.file.map(unheardEnd),
+      program: ends.program.map(unheardEnd),
+      turn: ends.turn.map(unheardEnd),
     }
     const weaves = strategy.weaves(this.plan)
     const seesCalls = weaves?.hookCalls !== undefined
     const functions = new HookedFunctions(this)
-    const operations = this.plan.operations.filter(
-      (operation) => strategy.wraps(operation) || (seesCalls && isCalled(operation)),
-    )
     const wraps = (operation: Operation): boolean => strategy.wraps(operation)
-    this.patcher = new Patcher(this, functions, operations, wraps, realm, options.hearsTexts)
+    const wants = (operation: Operation): boolean => wraps(operation) || (seesCalls && isCalled(operation))
+    this.patcher = new Patcher(this, functions, this.plan.places, wants, wraps, realm, options.hearsTexts)
     const calls = new WovenCalls(this, functions, this.#places, this.sites, (prototype) =>
       this.patcher.findLate(prototype),
     )
@@ -377,21 +375,23 @@ export class Session implements Kernel {
     this.#file?.close()
   }
 
-  #specEnd(subscription: Subscription): SpecEnd {
-    const end: SpecEnd = { subscription, run: () => {} }
+  /** Puts a handler in place for an end; not before it comes, since most processes see nothing of most specs. */
+  #listen(end: SpecEnd): void {
+    const { subscription } = end
+    end.run = () => {}
     handlerWhenCalled(this, 'an end', 'before', [{ subscription, kind: 'end', only: undefined }], (run) => {
       end.run = run
     })
-    return end
   }
 
   #end(of: EndPointcut['of']): void {
     if (this.busy) return
     const ends = this.#ends[of]
     for (let i = 0; i < ends.length; i += 1) {
-      const { subscription, run } = ends[i]!
-      if (!subscription.creation && !this.#engine.isMade(subscription.specIndex)) continue
-      run(0, undefined, undefined, undefined, undefined, undefined, [], undefined, undefined)
+      const end = ends[i]!
+      if (!end.subscription.creation && !this.#engine.isMade(end.subscription.specIndex)) continue
+      if (end.run === undefined) pristinely(() => this.#listen(end))
+      end.run!(0, undefined, undefined, undefined, undefined, undefined, [], undefined, undefined)
     }
   }
 
@@ -424,7 +424,11 @@ function isCalled(operation: Operation): boolean {
 /** An end as one spec hears of it: not at all while it has seen nothing, unless the end itself begins a trace. */
 interface SpecEnd {
   readonly subscription: Subscription
-  run: Handler
+  run: Handler | undefined
+}
+
+function unheardEnd(subscription: Subscription): SpecEnd {
+  return { subscription, run: undefined }
 }
 
 /** How often each event of a spec happened: was signalled, and had its condition asked for, be the answer what it may. */

@@ -153,7 +153,7 @@ export function isNodeFile(file: string): boolean {
 const here = import.meta.url
 const sources = stringIndexOf(here, '/runtime/stack.')
 const ownAddress = sources === -1 ? here : stringSlice(here, 0, sources + 1)
-const ownPath = decodeURIComponent(new URL(ownAddress).pathname)
+const ownPath = decodeURIComponent(stringSlice(ownAddress, 'file://'.length))
 
 /** Whether a frame belongs to JSMOP itself. */
 export function isOwnFile(file: string): boolean {

@@ -46,7 +46,7 @@ interface Iteration {
   finish: Handler | undefined
   /** Whether an iteration of which no spec keeps anything can be left alone. */
   leavable: boolean
-  /** The one that hears of every start; null where there are several. */
+  /** The one that hears of starts; null where there are several. */
   starter: Subscription | null | undefined
   /** Where that one has been told of starts: whether it is known to keep nothing of another. */
   passesOver: ((site: number, iterable: unknown) => boolean) | undefined
@@ -134,17 +134,18 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     this.#kernel = kernel
     this.#calls = calls
     this.#seesCalls = seesCalls
+    const operations = plan.places.flatMap((place) => (place.woven ? place.operations : []))
     this.#asksForIterators = seesCalls && plan.operations.some(isCalledByLoops)
     this.#places = places
     this.#sites = sites
     this.#leaves = leaves
-    for (const operation of plan.operations) this.#add(operation)
+    for (const operation of operations) this.#add(operation)
     if (handles && plan.handles.length > 0) {
       const wanted = plan.handles.map((subscription) => ({ subscription, kind: 'handle' as const, only: undefined }))
       handlerWhenCalled(kernel, 'an awaited promise', 'before', wanted, (run) => (this.#handle = run))
     }
     const executor = (member: string): Resolver | undefined => {
-      const operation = plan.operations.find((one) => one.member === member && isExecutor(one))
+      const operation = operations.find((one) => one.member === member && isExecutor(one))
       return operation === undefined ? undefined : makeResolver(kernel, operation)
     }
     this.#resolvers = [executor('resolve'), executor('reject')]
@@ -196,7 +197,8 @@ export class WovenHooks implements WeaveAbi, CallHooks {
   #lookAhead(iteration: Iteration): void {
     const { starter } = iteration
     if (starter === null || starter === undefined || this.#kernel.asleep[starter.specIndex]) return
-    iteration.passesOver = this.#kernel.sink(starter.specIndex)?.passesOver?.(starter.event) ?? passesNone
+    const sink = starter.condition === undefined ? this.#kernel.sink(starter.specIndex) : undefined
+    iteration.passesOver = sink?.passesOver?.(starter.event) ?? passesNone
   }
 
   /** A loop over what `entries`, `keys` or `values` gave. Where calls are woven, the start was signalled at that call. */
@@ -373,7 +375,7 @@ export class WovenHooks implements WeaveAbi, CallHooks {
       case 'iterate-start': {
         const iteration = this.#iteration(operation)
         const alone = iteration.starter === undefined && subscriptions.length === 1
-        iteration.starter = alone && subscriptions[0]!.condition === undefined ? subscriptions[0]! : null
+        iteration.starter = alone ? subscriptions[0]! : null
         handle((run) => (iteration.start = run))
         break
       }

@@ -12,10 +12,11 @@ import { packSpecs, weavesFor } from '#src/cli/pack-specs.ts'
 import { prepareDefinition, type PreparedSpec } from '#src/cli/prepare-spec.ts'
 import { printCatalogue } from '#src/cli/print-catalogue.ts'
 import { SpecChoice } from '#src/cli/spec-choice.ts'
-import { joinPlans, type PackedPlan, packPlan, unpackPlan } from '#src/instrument/plan/pack-plan.ts'
+import { waitingEvents } from '#src/engine/d/plan.ts'
+import { joinPlans, type PackedPlan, packPlan, unpackPlacedPlan, unpackPlan } from '#src/instrument/plan/pack-plan.ts'
 import { planInstrumentation } from '#src/instrument/plan/plan.ts'
 import { hybridStrategy, strategies } from '#src/instrument/strategy.ts'
-import { unpackWeavePlan } from '#src/instrument/weave/weave-plan.ts'
+import { namePlan, unpackWeavePlan } from '#src/instrument/weave/weave-plan.ts'
 import {
   catalogueFile,
   catalogueTexts,
@@ -101,9 +102,22 @@ test('where some specs are left out texts are woven for all, unless they tell of
   const all = await prepared(await openCatalogue())
   const { judged } = partitionSpecs(compiled, hybridStrategy)
   const wovenFor = (name: string) => weavesFor(all, { name, modules: [] })
-  expect(unpackWeavePlan(wovenFor('hybrid')!)).toEqual(hybridStrategy.weaves(planInstrumentation(judged)))
+  expect(unpackWeavePlan(wovenFor('hybrid')!.plan)).toEqual(hybridStrategy.weaves(planInstrumentation(judged)))
   expect(wovenFor('weave')).toBeUndefined()
   expect(wovenFor('patch')).toBeUndefined()
+})
+
+test.each(Object.values(strategies))('processes find what $name weaves, and its plan by place', async (strategy) => {
+  const all = await prepared(await openCatalogue())
+  const { judged } = partitionSpecs(compiled, strategy)
+  const { plan, weaves } = carried(packSpecs(all, { name: strategy.name, modules: [] }).described)
+  const { operations, ...rest } = planInstrumentation(judged, waitingEvents)
+  const unpacked = unpackPlacedPlan(plan, judged)
+  expect(unpacked).toEqual({ ...rest, operations: rest.places.flatMap((place) => place.operations) })
+  expect(unpacked.operations).toHaveLength(operations.length)
+  const woven = strategy.weaves(planInstrumentation(judged))
+  expect(weaves && unpackWeavePlan(weaves.plan)).toEqual(woven)
+  expect(weaves?.name).toBe(woven && namePlan(woven))
 })
 
 const everything = { ...defaults, preset: 'all' }
@@ -125,7 +139,7 @@ test('a choice out of the cache is what it is without', async () => {
     expect(contentOf(new SpecChoice(specs, hybrid, folder))).toEqual(fresh)
     expect(contentOf(new SpecChoice(specs, hybrid, folder))).toEqual(fresh)
     expect(fresh.all['specs']).toHaveLength(specs.length)
-    expect(fresh.all['weaves']).toBeUndefined()
+    expect(fresh.all['weaves']).toEqual(fresh.some['weaves'])
     expect(fresh.some['specs']).toHaveLength(some.length)
     expect(fresh.some['weaves']).toEqual(weavesFor(await prepared(await openCatalogue()), hybrid))
     expect(readdirSync(folder)).toHaveLength(isBuilt ? 1 : 0)

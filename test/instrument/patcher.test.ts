@@ -40,8 +40,16 @@ function setUp(targets: string | readonly string[], things: object, wraps = true
   }
   const realm = Object.assign(things, { Error, Function }) as unknown as Realm
   const functions = new HookedFunctions(kernel)
-  const { operations } = planInstrumentation([spec])
-  const patcher = new Patcher(kernel, functions, operations, () => wraps, realm, hearsTexts)
+  const { places } = planInstrumentation([spec])
+  const patcher = new Patcher(
+    kernel,
+    functions,
+    places,
+    () => true,
+    () => wraps,
+    realm,
+    hearsTexts,
+  )
   return { patcher, functions, realm, faults, signals: () => signals }
 }
 

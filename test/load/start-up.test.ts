@@ -9,24 +9,39 @@ import { isBuilt, monitor, packedCommandLine, run } from '../support/packed-pack
 const cwd = mkdtempSync(path.join(tmpdir(), 'jsmop-start-'))
 afterAll(() => rmSync(cwd, { recursive: true, force: true }))
 
-/** The last record of the one process that the command starts, with all specs. */
-async function endOf(program: string): Promise<{ stats: object }> {
-  const out = path.join(cwd, 'out')
-  const { stderr } = await run(
-    ['node', packedCommandLine(), '--preset', 'all', '--out', out, '--', 'node', '-e', program],
-    { cwd },
-  )
-  const sessions = path.join(out, 'sessions')
-  const [file, ...others] = readdirSync(sessions)
-  expect({ others, stderr }).toMatchObject({ others: [] })
-  const records = readFileSync(path.join(sessions, file!), 'utf8').trim().split('\n')
-  rmSync(out, { recursive: true })
-  return (JSON.parse(records.at(-1)!) as { end: { stats: object } }).end
+interface Script {
+  readonly url: string
+  readonly functions: readonly {
+    readonly functionName: string
+    readonly ranges: readonly { readonly count: number }[]
+  }[]
+}
+
+/** By name, how often functions of the runtime are called in the one process that the command starts, with all specs. */
+async function callsIn(program: string): Promise<(name: string) => number> {
+  const coverage = path.join(cwd, 'coverage')
+  const command = ['node', packedCommandLine(), '--preset', 'all', '--', 'node', '-e', program]
+  const { stderr } = await run(command, { cwd, env: { NODE_V8_COVERAGE: coverage } })
+  const scripts = readdirSync(coverage)
+    .flatMap((name) => (JSON.parse(readFileSync(path.join(coverage, name), 'utf8')) as { result: Script[] }).result)
+    .filter(({ url }) => url.endsWith('/runtime.cjs'))
+  rmSync(coverage, { recursive: true })
+  expect({ processes: scripts.length, stderr }).toMatchObject({ processes: 1 })
+  const counts = new Map<string, number>()
+  for (const { functionName, ranges } of scripts[0]!.functions)
+    counts.set(functionName, (counts.get(functionName) ?? 0) + ranges[0]!.count)
+  return (name) => counts.get(name) ?? -1
 }
 
 describe.skipIf(!isBuilt)('a process in which nothing happens', () => {
-  it('puts no spec together but the one that speaks of its end', async () => {
-    expect(Object.keys((await endOf('')).stats)).toEqual(['process/no-async-after-exit'])
+  it('puts no spec together but the one that speaks of its end, and reads the plans of few modules', async () => {
+    const calls = await callsIn('')
+    expect(calls('assembleSpec')).toBe(1)
+    expect(calls('readOperation')).toBeGreaterThan(0)
+    const all = await callsIn(
+      `for (const name of require('node:module').builtinModules) if (!/^_|trace/.test(name)) require(name)`,
+    )
+    expect(calls('readOperation')).toBeLessThan(0.6 * all('readOperation'))
   })
 
   it('loads few modules of Node that it would not load by itself', async () => {

@@ -104,6 +104,7 @@ export class HookedFunctions {
     }
     hook.asleep = hook.awake.size === 0
     hook.keys = emittedKeys(hook.wanted.filter((one) => hook.asleep || setHas(hook.awake, one)))
+    if (awake.length === 0) return
     for (const moment of ['before', 'returned', 'threw', 'fulfilled', 'rejected'] as const) {
       const wanted = awake.filter(({ kind, subscription }) =>
         hears(kind.startsWith('called-') ? 'returned' : subscription.moment, moment),

@@ -13,7 +13,7 @@
 import type { Target } from '../../spec/parse-target.ts'
 import type { Kernel } from '../kernel.ts'
 import { isExecutor } from '../plan/plan-weaving.ts'
-import type { Operation } from '../plan/plan.ts'
+import type { Operation, PlacedOperations } from '../plan/plan.ts'
 import { disguise, disguiseText, originalOf } from './disguise.ts'
 import { type HookedFunctions, isWrapped, operationText } from './hooked-functions.ts'
 import {
@@ -65,9 +65,11 @@ export class Patcher {
   readonly #kernel: Kernel
   readonly #functions: HookedFunctions
   readonly #wraps: (operation: Operation) => boolean
-  readonly #globals: readonly Operation[]
-  readonly #modules = new Map<string, Operation[]>()
-  readonly #packages = new Map<string, Operation[]>()
+  readonly #wants: (operation: Operation) => boolean
+  #globals: readonly Operation[] = []
+  /** By name, what is wanted in modules of Node and of packages: read when such a module loads. */
+  readonly #modules = new Map<string, PlacedOperations[]>()
+  readonly #packages = new Map<string, PlacedOperations[]>()
   readonly #loaded = new Set<object>()
   /** Of packages that were loaded: operations whose target was seen in some module, and those not seen in any yet. */
   readonly #found = new Set<Operation>()
@@ -92,13 +94,15 @@ export class Patcher {
   readonly #mainRealm: Realm
 
   /**
-   * `wraps`: whether an operation gets a wrapper; for others the functions are only found, for woven calls to know.
+   * `wants`: whether the functions of an operation are looked for. `wraps`: whether they get wrappers; others are only found,
+   * for woven calls to know.
    * `hearsTexts`: whether `mention` is called with every text before it runs.
    */
   constructor(
     kernel: Kernel,
     functions: HookedFunctions,
-    operations: readonly Operation[],
+    places: readonly PlacedOperations[],
+    wants: (operation: Operation) => boolean,
     wraps: (operation: Operation) => boolean,
     realm: Realm,
     hearsTexts = false,
@@ -109,13 +113,18 @@ export class Patcher {
     this.#realm = realm
     this.#mainRealm = realm
     this.#hearsTexts = hearsTexts
-    this.#globals = operations.filter(({ place }) => place.kind === 'global')
-    for (const operation of operations) {
-      const { place } = operation
-      if (place.kind === 'node') addTo(this.#modules, place.module, operation)
-      if (place.kind === 'npm') addTo(this.#packages, place.package, operation)
-      if (place.kind === 'module') addTo(this.#packages, place.file, operation)
+    this.#wants = wants
+    for (const placed of places) {
+      const { place } = placed
+      if (place.kind === 'global') this.#globals = placed.operations.filter(wants)
+      if (place.kind === 'node') addTo(this.#modules, place.module, placed)
+      if (place.kind === 'npm') addTo(this.#packages, place.package, placed)
+      if (place.kind === 'module') addTo(this.#packages, place.file, placed)
     }
+  }
+
+  #wanted(places: readonly PlacedOperations[] = []): Operation[] {
+    return places.flatMap(({ operations }) => operations.filter((operation) => this.#wants(operation)))
   }
 
   /** Node modules that some spec wants to have patched when they load, without `node:`. */
@@ -176,8 +185,7 @@ export class Patcher {
     this.#quietly(() => {
       if (this.#loaded.has(exports)) return
       this.#loaded.add(exports)
-      for (const operation of (mapGet(this.#modules, name) as Operation[] | undefined) ?? [])
-        this.#patchOperation(exports, operation, undefined)
+      for (const operation of this.#wanted(this.#modules.get(name))) this.#patchOperation(exports, operation, undefined)
       // Has no such classes, and V8 loads thirty modules when all that it exports is looked at.
       if (name !== 'util') this.#patchOverrides(exports)
       this.#patchPromises(name, exports)
@@ -207,7 +215,7 @@ export class Patcher {
     accepts: (target: Target['place']) => boolean,
   ): void {
     this.#quietly(() => {
-      for (const operation of (mapGet(this.#packages, name) as Operation[] | undefined) ?? []) {
+      for (const operation of this.#wanted(this.#packages.get(name))) {
         if (!accepts(operation.place)) continue
         const holder = follow(exports, operation.holder)
         const member = operation.member
@@ -605,10 +613,10 @@ function className(prototype: object): string {
 
 const lazyGetters = new Map<unknown, ((value: object) => void)[]>()
 
-function addTo(map: Map<string, Operation[]>, key: string, operation: Operation): void {
-  const list = mapGet(map, key) as Operation[] | undefined
-  if (list === undefined) mapSet(map, key, [operation])
-  else list.push(operation)
+function addTo<T>(map: Map<string, T[]>, key: string, one: T): void {
+  const list = mapGet(map, key) as T[] | undefined
+  if (list === undefined) mapSet(map, key, [one])
+  else list.push(one)
 }
 
 function isPrototypeHolder(operation: Operation): boolean {

@@ -6,7 +6,15 @@
 
 import type { CompiledSpec } from '../../spec/compiled-spec.ts'
 import type { EndPointcut, Moment } from '../../spec/pointcut.ts'
-import { type InstrumentationPlan, type Operation, operationKey, Subscription, type SubscriptionData } from './plan.ts'
+import {
+  byPlace,
+  type InstrumentationPlan,
+  type Operation,
+  operationKey,
+  type PlacedOperations,
+  Subscription,
+  type SubscriptionData,
+} from './plan.ts'
 
 /** `SubscriptionData` in a row: there are hundreds, and every process reads them. */
 type PackedSubscription = readonly [
@@ -108,12 +116,76 @@ export function joinPlans(plans: readonly PackedPlan[]): PackedPlan {
 
 /** `specs` are those that the plan was made for, in the same order. */
 export function unpackPlan(packed: PackedPlan, specs: readonly CompiledSpec[]): InstrumentationPlan {
-  const subscriptions = packed.subscriptions.map((one) => unpackSubscription(one, specs))
-  const named = (numbers: readonly number[]): Subscription[] => numbers.map((number) => subscriptions[number]!)
-  const { operations, handles, settles, ends, collects } = packed
+  const named = subscriptionsOf(packed, specs)
+  const operations = packed.operations.map((operation) => unpackOperation(operation, named))
+  return { specs, operations, places: byPlace(operations), ...unpackRest(packed, named) }
+}
+
+/** A plan as processes get it: operations by place, those of each as one text. */
+export interface PlacedPlan extends Omit<PackedPlan, 'operations'> {
+  readonly places: readonly (readonly [place: Operation['place'], woven: 0 | 1, operations: string])[]
+}
+
+export function placePlan({ operations, ...rest }: PackedPlan): PlacedPlan {
+  const places = byPlace(operations).map(
+    ({ place, woven, operations: own }) => [place, woven ? 1 : 0, own.map(printOperation).join('\n')] as const,
+  )
+  return { places, ...rest }
+}
+
+/** A line of words; no name has a blank or a full stop in it. */
+function printOperation({ kind, holder, member, subscriptions }: PackedPlan['operations'][number]): string {
+  return [kind, holder.join('.'), member ?? '', subscriptions.join(',')].join(' ')
+}
+
+function readOperation(line: string, place: Operation['place'], named: Named): Operation {
+  const [kind, holder, member, subscriptions] = line.split(' ') as [Operation['kind'], string, string, string]
+  return {
+    kind,
+    place,
+    holder: holder === '' ? [] : holder.split('.'),
+    member: member === '' ? undefined : member,
+    subscriptions: named(subscriptions.split(',').map(Number)),
+  }
+}
+
+/** Operations are read when they are first asked for. */
+export function unpackPlacedPlan(packed: PlacedPlan, specs: readonly CompiledSpec[]): InstrumentationPlan {
+  const named = subscriptionsOf(packed, specs)
+  const places = packed.places.map(([place, woven, text]): PlacedOperations => {
+    let operations: Operation[] | undefined
+    return {
+      place,
+      woven: woven === 1,
+      get operations() {
+        operations ??= text.split('\n').map((line) => readOperation(line, place, named))
+        return operations
+      },
+    }
+  })
   return {
     specs,
-    operations: operations.map((operation) => ({ ...operation, subscriptions: named(operation.subscriptions) })),
+    get operations() {
+      return places.flatMap((place) => place.operations)
+    },
+    places,
+    ...unpackRest(packed, named),
+  }
+}
+
+type Named = (numbers: readonly number[]) => Subscription[]
+
+function subscriptionsOf({ subscriptions }: Pick<PackedPlan, 'subscriptions'>, specs: readonly CompiledSpec[]): Named {
+  const unpacked: (Subscription | undefined)[] = subscriptions.map(() => undefined)
+  return (numbers) => numbers.map((number) => (unpacked[number] ??= unpackSubscription(subscriptions[number]!, specs)))
+}
+
+function unpackOperation(operation: PackedPlan['operations'][number], named: Named): Operation {
+  return { ...operation, subscriptions: named(operation.subscriptions) }
+}
+
+function unpackRest({ handles, settles, ends, collects }: Omit<PackedPlan, 'operations'>, named: Named) {
+  return {
     handles: named(handles),
     settles: named(settles),
     ends: {
@@ -123,7 +195,7 @@ export function unpackPlan(packed: PackedPlan, specs: readonly CompiledSpec[]): 
       turn: named(ends.turn),
     },
     collects: collects.map(({ subscription, parameter }) => ({
-      subscription: subscriptions[subscription]!,
+      subscription: named([subscription])[0]!,
       parameter,
     })),
   }

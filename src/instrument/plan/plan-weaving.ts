@@ -7,7 +7,7 @@ import type { InstrumentationPlan, Operation } from './plan.ts'
  * The resolvers given to an executor of `new Promise` have no place of their own; specs name them as if there were an
  * object `Promise.executor` with the members `resolve` and `reject`.
  */
-export function isExecutor({ place, holder }: Operation): boolean {
+export function isExecutor({ place, holder }: Omit<Operation, 'subscriptions'>): boolean {
   return place.kind === 'global' && holder.length === 2 && holder[0] === 'Promise' && holder[1] === 'executor'
 }
 

@@ -11,6 +11,7 @@ import type { CompiledPointcut, CompiledSpec } from '../../spec/compiled-spec.ts
 import type { Binding } from '../../spec/parse-binding.ts'
 import type { TargetPlace } from '../../spec/parse-target.ts'
 import type { EndPointcut, IterationPointcut, Moment, Pointcut } from '../../spec/pointcut.ts'
+import { isExecutor } from './plan-weaving.ts'
 
 /** What a subscription says without its spec: enough to instrument, and data (`pack-plan.ts`). */
 export interface SubscriptionData {
@@ -82,9 +83,19 @@ export interface Operation {
   readonly subscriptions: readonly Subscription[]
 }
 
+/** The operations on what one place gives: a process unpacks those of the modules that it loads. */
+export interface PlacedOperations {
+  readonly place: TargetPlace
+  /** Whether there are some that woven text shows in a way of its own. */
+  readonly woven: boolean
+  readonly operations: readonly Operation[]
+}
+
 export interface InstrumentationPlan {
   readonly specs: readonly CompiledSpec[]
+  /** All of them. */
   readonly operations: readonly Operation[]
+  readonly places: readonly PlacedOperations[]
   readonly handles: readonly Subscription[]
   readonly settles: readonly Subscription[]
   readonly ends: Readonly<Record<EndPointcut['of'], readonly Subscription[]>>
@@ -168,7 +179,28 @@ export function planInstrumentation(
       }
     }
   }
-  return { specs, operations: [...operations.values()], handles, settles, ends, collects }
+  const all = [...operations.values()]
+  return { specs, operations: all, places: byPlace(all), handles, settles, ends, collects }
+}
+
+export function byPlace<O extends Omit<Operation, 'subscriptions'>>(
+  operations: readonly O[],
+): { readonly place: TargetPlace; readonly woven: boolean; readonly operations: readonly O[] }[] {
+  const places = new Map<string, O[]>()
+  for (const operation of operations) {
+    const name = placeText(operation.place)
+    const known = places.get(name)
+    if (known === undefined) places.set(name, [operation])
+    else known.push(operation)
+  }
+  return Array.from(places.values(), (own) => ({ place: own[0]!.place, woven: own.some(isWoven), operations: own }))
+}
+
+/** Whether woven text shows the operation in a way of its own, and does not only say where a call is. */
+function isWoven(operation: Omit<Operation, 'subscriptions'>): boolean {
+  const { kind } = operation
+  if (kind === 'construct' || kind === 'read' || kind === 'emit') return false
+  return kind !== 'call' || isExecutor(operation)
 }
 
 /** The same for the same operation, whoever wants it. */

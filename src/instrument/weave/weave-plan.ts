@@ -6,6 +6,8 @@
  * costs a store, a name missing costs a site.
  */
 
+import { digest } from './woven-module.ts'
+
 export interface WeavePlan {
   /** Methods, called through any receiver: `o.push()`, `o['push']()`, `super.push()`, `(0, o.push)()`, `o.push.call(o)`. */
   readonly members: ReadonlySet<string>
@@ -49,6 +51,23 @@ export function packWeavePlan(plan: WeavePlan): PackedWeavePlan {
 export function unpackWeavePlan(packed: PackedWeavePlan): WeavePlan {
   const parts = Object.entries(packed).map(([name, part]) => [name, Array.isArray(part) ? new Set(part) : part])
   return Object.fromEntries(parts) as WeavePlan
+}
+
+/** A plan as data, with its name. */
+export interface NamedWeavePlan {
+  readonly name: string
+  readonly plan: PackedWeavePlan
+}
+
+const byText = (a: string, b: string): number => (a < b ? -1 : 1)
+
+/** A name for what is woven: texts that are woven for different plans never meet. */
+export function namePlan(plan: WeavePlan): string {
+  const parts = Object.entries(packWeavePlan(plan)).map(([name, part]) => [
+    name,
+    Array.isArray(part) ? [...(part as string[])].sort(byText) : part,
+  ])
+  return digest(JSON.stringify(parts))
 }
 
 export const emptyPlan: WeavePlan = {
