@@ -28,6 +28,7 @@
 
 import { OwnMap } from '../d/slots.ts'
 import type { Site, TraceStep } from '../monitoring.ts'
+import { NodeTable, parentOf } from './node-table.ts'
 import {
   blockBits,
   countField,
@@ -95,8 +96,7 @@ export class TraceStore {
   #end = fields
   #firstFree: Node = 0
   #freeCount = 0
-  #slots = new Int32Array(128)
-  #slotMask = 127
+  readonly #table = new NodeTable()
   /** Instances whose trace was cut, or that came into being with the slice of such a one. */
   cuts = 0
   /** Asked before anybody reads counts, and before a test begins or ends: who puts moves off makes them then. */
@@ -129,7 +129,7 @@ export class TraceStore {
 
   /** Bytes taken by nodes and their table. */
   get bytes(): number {
-    return this.#slots.byteLength + this.nodes.byteLength
+    return this.#table.bytes + this.nodes.byteLength
   }
 
   /** The number of an event at a place, above 0: the two side by side as long as they fit. */
@@ -197,7 +197,7 @@ export class TraceStore {
     const key = plainKey(event, site)
     // A run that goes on does so from its parent.
     if (nodes[from + keyField] === key || !isPlain(event, site)) return root
-    const to = this.#find(from, key, 1)
+    const to = this.#table.find(this.nodes, from, key, 1)
     if ((nodes[to + parentField]! & knownBit) === 0) return root
     this.#lead(from, to)
     return to
@@ -269,7 +269,7 @@ export class TraceStore {
 
   #advanceFurther(from: Node, key: number, n: number): Node {
     if (this.nodes[from + keyField] === key) return this.#continueRun(from, key, n, 1)
-    const found = this.#find(from, key, 1)
+    const found = this.#table.find(this.nodes, from, key, 1)
     const to = found === 0 ? this.#add(from, from, key, 1) : found
     if (to === cut) return this.#cut(n)
     this.#move(from, to, n)
@@ -281,7 +281,7 @@ export class TraceStore {
     const { nodes } = this
     const parent = this.parent(from)
     const times = nodes[from + timesField]! + more
-    const found = this.#find(parent, key, times)
+    const found = this.#table.find(this.nodes, parent, key, times)
     const leaves =
       times > kept + 1 &&
       nodes[from + countField] === n &&
@@ -330,9 +330,9 @@ export class TraceStore {
   #growRun(node: Node, times: number): void {
     const { nodes } = this
     const moves = times >>> blockBits !== nodes[node + timesField]! >>> blockBits
-    if (moves) this.#removeSlot(node)
+    if (moves) this.#table.remove(nodes, node)
     nodes[node + timesField] = times
-    if (moves) this.#insertSlot(node)
+    if (moves) this.#table.insert(nodes, node)
     nodes[node + stateField] = unjudged
     // As this prefix the node is new: nobody was here before.
     const marks = nodes[node + parentField]!
@@ -352,29 +352,6 @@ export class TraceStore {
     return cut
   }
 
-  #hash(parent: Node, key: number, times: number): number {
-    let x = Math.imul(parent, 0x9e3779b1) ^ Math.imul(key, 0x85ebca6b) ^ Math.imul(times >>> blockBits, 0xc2b2ae35)
-    x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d)
-    return (x ^ (x >>> 13)) & this.#slotMask
-  }
-
-  #hashOf(node: Node): number {
-    const { nodes } = this
-    return this.#hash(this.parent(node), nodes[node + keyField]!, nodes[node + timesField]!)
-  }
-
-  #find(parent: Node, key: number, times: number): Node {
-    const { nodes } = this
-    const slots = this.#slots
-    const mask = this.#slotMask
-    for (let at = this.#hash(parent, key, times); ; at = (at + 1) & mask) {
-      const node = slots[at]!
-      if (node === 0) return 0
-      if (nodes[node + keyField] === key && nodes[node + timesField] === times && this.parent(node) === parent)
-        return node
-    }
-  }
-
   /** A node, or `cut`. It inherits that a report was made from the prefix that is one event shorter. */
   #add(before: Node, parent: Node, key: number, times: number): Node {
     let node = this.#firstFree
@@ -392,45 +369,17 @@ export class TraceStore {
     nodes[node + keyField] = key
     nodes[node + timesField] = times
     nodes[node + stateField] = unjudged
-    if (this.#size * 10 > this.#slots.length * 7) this.#rebuildSlots()
-    else this.#insertSlot(node)
+    if (this.#table.isFull(this.#size)) this.#table.rebuild(nodes, this.#end)
+    else this.#table.insert(nodes, node)
     return node
   }
 
   #release(node: Node): void {
-    this.#removeSlot(node)
+    this.#table.remove(this.nodes, node)
     this.nodes[node + keyField] = 0
     this.nodes[node + parentField] = rank(this.#firstFree) << markBits
     this.#firstFree = node
     this.#freeCount++
-  }
-
-  #insertSlot(node: Node): void {
-    let at = this.#hashOf(node)
-    while (this.#slots[at] !== 0) at = (at + 1) & this.#slotMask
-    this.#slots[at] = node
-  }
-
-  /** Closes the gap: whatever stands behind it and would no longer be found moves up. */
-  #removeSlot(node: Node): void {
-    const slots = this.#slots
-    const mask = this.#slotMask
-    let gap = this.#hashOf(node)
-    while (slots[gap] !== node) gap = (gap + 1) & mask
-    for (let at = (gap + 1) & mask; slots[at] !== 0; at = (at + 1) & mask) {
-      const home = this.#hashOf(slots[at]!)
-      if (((at - home) & mask) < ((at - gap) & mask)) continue
-      slots[gap] = slots[at]!
-      gap = at
-    }
-    slots[gap] = 0
-  }
-
-  #rebuildSlots(): void {
-    this.#slots = new Int32Array(this.#slots.length * 2)
-    this.#slotMask = this.#slots.length - 1
-    for (let node = fields; node < this.#end; node += fields)
-      if (this.nodes[node + keyField] !== 0) this.#insertSlot(node)
   }
 
   // Reports and tests.
@@ -565,7 +514,7 @@ export class TraceStore {
   }
 
   parent(node: Node): Node {
-    return ranked(this.nodes[node + parentField]! >>> markBits)
+    return parentOf(this.nodes, node)
   }
 
   times(node: Node): number {
