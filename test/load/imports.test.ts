@@ -30,6 +30,18 @@ describe.skipIf(!isBuilt)('imports from CommonJS', () => {
     ])
   })
 
+  it.skipIf(!('require_module' in process.features))(
+    'of Node by an ES module that was required are what is patched later',
+    async () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'jsmop-imports-'))
+      const own = ['--spec', 'fs/mkdtemp-prefix-separator']
+      const { code, result } = await monitor(own, ['node', 'requires.cjs', folder], { cwd })
+      rmSync(folder, { recursive: true })
+      expect(code).toBe(0)
+      expect(result.violations.map(({ file, line }) => ({ file, line }))).toEqual([{ file: 'required.mjs', line: 3 }])
+    },
+  )
+
   it('start no thread before they happen', async () => {
     const plain = await run(['node', 'start.cjs', 'nothing'], { cwd })
     const monitored = await monitor(spec, ['node', 'start.cjs', 'nothing'], { cwd })

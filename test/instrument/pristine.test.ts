@@ -1,0 +1,51 @@
+/** Builtins that the program replaced are put aside while our own work runs, and looked for once for all work within it. */
+
+import { afterEach, expect, test } from 'vitest'
+import { keepBuiltins, pristinely } from '#src/instrument/patch/pristine.ts'
+
+const { prototype } = Array
+const { at } = prototype
+const whole = Object.getOwnPropertyDescriptor(prototype, 'at')!
+
+afterEach(() => {
+  Object.defineProperty(prototype, 'at', whole)
+})
+
+keepBuiltins()
+
+const replacement = function (this: unknown[], index: number): unknown {
+  return Reflect.apply(at, this, [index])
+}
+
+test('work sees the builtins that were kept, also when it fails, and the program its own', () => {
+  prototype.at = replacement as typeof at
+  expect(pristinely(() => prototype.at)).toBe(at)
+  expect(() =>
+    pristinely(() => {
+      throw new Error('ours')
+    }),
+  ).toThrow('ours')
+  expect(prototype.at).toBe(replacement)
+  expect(pristinely(() => pristinely(() => prototype.at))).toBe(at)
+  expect(prototype.at).toBe(replacement)
+})
+
+test('work within work is not asked for again, and work after it is', () => {
+  let asked = 0
+  Object.defineProperty(prototype, 'at', {
+    configurable: true,
+    get: () => {
+      asked += 1
+      return at
+    },
+  })
+  pristinely(() => pristinely(() => pristinely(() => {})))
+  expect(asked).toBe(1)
+  expect(() =>
+    pristinely(() => {
+      throw new Error('ours')
+    }),
+  ).toThrow('ours')
+  pristinely(() => {})
+  expect(asked).toBe(3)
+})
