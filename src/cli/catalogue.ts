@@ -56,18 +56,21 @@ export class BuiltSpec implements Choosable {
 
 class BuiltCatalogue {
   readonly build: string
-  readonly #following: Buffer
-  #lines: string[] | undefined
+  /** Lines of the specs. */
+  readonly #lines: Buffer
+  /** Where the first lines end. */
+  readonly #ends: number[] = []
 
-  constructor(digest: string, following: Buffer) {
+  constructor(digest: string, lines: Buffer) {
     this.build = `${specsFolder} ${digest}`
-    this.#following = following
+    this.#lines = lines
   }
 
-  /** Of the specs, by number. */
+  /** By number; decodes no other. */
   line(number: number): string {
-    this.#lines ??= this.#following.toString().split('\n')
-    return this.#lines[number]!
+    const ends = this.#ends
+    while (ends.length <= number) ends.push(this.#lines.indexOf('\n', (ends.at(-1) ?? -1) + 1))
+    return this.#lines.toString('utf8', number === 0 ? 0 : ends[number - 1]! + 1, ends[number]!)
   }
 }
 

@@ -4,20 +4,33 @@
  * run makes that folder, so that asking for help leaves nothing behind.
  */
 
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { codeCache, keepCode, runCached } from '../load/cached-script.ts'
-import { existingCache } from './folders.ts'
+import { existingCache, homeFolder, stateOf } from './folders.ts'
 import type { Io } from './io.ts'
 import type { run as Run } from './run-command-line.ts'
 
 /** `folder` has the bundles; `build` names their content. */
 export async function start(folder: string, build: string): Promise<void> {
   const bundle = path.join(folder, 'command-line.cjs')
-  const cacheIn = (place: string | undefined) => (place === undefined ? [] : [codeCache(place, bundle, build)])
+  const kind = kindOfRun(process.argv[2])
+  const cacheIn = (place: string | undefined) =>
+    place === undefined ? [] : [`${codeCache(place, bundle, build)}-${kind}`]
   const { exports, script, kept } = runCached(bundle, cacheIn(existingCache(process.cwd())))
   const { run } = exports as { readonly run: typeof Run }
   process.exitCode = await run(process.argv.slice(2), outside())
   if (kept === undefined) for (const cache of cacheIn(existingCache(process.cwd()))) keepCode(script, cache)
+}
+
+/**
+ * V8 keeps what the run that writes the cache has compiled, and is no help to one that does something else. So there is a
+ * cache for runs, one for those that look at changes, and one for all other commands.
+ */
+function kindOfRun(first = '-'): string {
+  if (first !== 'run' && !first.startsWith('-')) return 'other'
+  const evolves = process.argv.some((word) => word === '--since' || word.startsWith('--since=') || word === '--rpp')
+  return evolves || existsSync(stateOf(homeFolder(process.cwd()))) ? 'evolution' : 'run'
 }
 
 /** Streams are opened when they are used: each costs a few milliseconds. */

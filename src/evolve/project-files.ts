@@ -72,14 +72,14 @@ export class ProjectFiles {
 
   /** Undefined when there is no such file. */
   stamp(file: string): FileStamp | undefined {
-    if (!this.#stamps.has(file)) this.#stamps.set(file, stampOf(path.join(this.root, file), this.takenAt))
+    if (!this.#stamps.has(file)) this.#stamps.set(file, stampOf(this.#pathOf(file), this.takenAt))
     return this.#stamps.get(file)
   }
 
   /** Undefined when it cannot be read. */
   text(file: string): string | undefined {
     try {
-      return readFileSync(path.join(this.root, file), 'utf8')
+      return readFileSync(this.#pathOf(file), 'utf8')
     } catch {
       return undefined
     }
@@ -107,6 +107,11 @@ export class ProjectFiles {
       this.outside.set(file, answer)
     }
     return answer
+  }
+
+  /** Normalizing a path takes as long as asking the system about it. */
+  #pathOf(file: string): string {
+    return file.startsWith('../') ? path.join(this.root, file) : `${this.root}/${file}`
   }
 
   #visit(folder: string, prefix: string): void {

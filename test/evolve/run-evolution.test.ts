@@ -108,6 +108,33 @@ describe.skipIf(!isBuilt)('jsmop run --since', { timeout: 180_000 }, () => {
     })
   })
 
+  it('leaves the command as it is when no spec is selected, and the state fit for the next change', async () => {
+    const root = baseProject()
+    // Outside of the project, by a name that no graph follows: what a module reads is a part of what it depends on.
+    const file = `${root}.shown`
+    const shows = 'JSON.stringify([process.execArgv, process.env])'
+    writeTexts(root, {
+      'test/show.js': `import fs from 'node:fs'\nfs.writeFileSync(process.cwd() + '.shown', ${shows})\n`,
+    })
+    const command = ['sh', '-c', 'node test/tc.js && node test/te.js && node test/show.js']
+    await monitor(root, [], command)
+    await run(command, { cwd: root })
+    const plain: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const unchanged = await monitor(root, [], command)
+    expect(unchanged).toMatchObject({
+      exitCode: 0,
+      processes: { monitored: 0, skipped: 0, escaped: 0 },
+      evolution: { decision: 'plain', selected: [], known: 2 },
+    })
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(plain)
+    expect(existsSync(path.join(root, '.jsmop/latest/run.json'))).toBe(false)
+    const noneCritical = await monitor(root, ['--rpp', '--phase', 'critical'], command)
+    expect(noneCritical.evolution).toMatchObject({ decision: 'plain', selected: [] })
+    expect(existsSync(path.join(root, '.jsmop/latest/run.json'))).toBe(false)
+    const next = change(root, 'flag')
+    expect(shown(await monitor(next, [], command))).toEqual([`lib/d.js:8 ${removal}`])
+  })
+
   it('splits a run into phases that together leave the state of a whole run', async () => {
     const root = change(base, 'share')
     const critical = await monitor(root, ['--rpp', '--phase', 'critical'])

@@ -47,6 +47,31 @@ describe.skipIf(!isBuilt)('starting', () => {
     expect(files).toEqual(['command-line.cjs', 'jsmop.cjs'])
     expect(called).toContain('packSpecs')
     for (const name of ['compileSpec', 'prepareSpec', 'EvolutionRun']) expect(called).not.toContain(name)
+    const again = await loaded('run', '--preset', 'all', '--', 'true')
+    expect(again.called).toContain('SpecChoice')
+    for (const name of ['packSpecs', 'joinPlans', 'weavesFor', 'inPlace']) expect(again.called).not.toContain(name)
+  })
+
+  test('the command line loads of Node what starting a process and writing take, and nothing else', async () => {
+    const list = path.join(project, 'node-modules.json')
+    const hook = path.join(project, 'list-modules.cjs')
+    writeFileSync(
+      hook,
+      `const before = new Set(process.moduleLoadList)
+      process.on('exit', () => {
+        const loaded = process.moduleLoadList.filter((name) => !before.has(name))
+        require('node:fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(loaded))
+      })`,
+    )
+    await run(['node', '--require', hook, packedCommandLine(), 'run', '--preset', 'all', '--', 'true'], {
+      cwd: project,
+    })
+    const names = (JSON.parse(readFileSync(list, 'utf8')) as string[])
+      .map((name) => name.replace('NativeModule ', ''))
+      .filter((name) => /^[a-z_]+$/.test(name))
+    expect(names).toContain('child_process')
+    const needed = 'child_process dgram diagnostics_channel module net os stream string_decoder vm'.split(' ')
+    expect(names.filter((name) => !needed.includes(name))).toEqual([])
   })
 
   test('the command line has a code cache once there was a run', async () => {
@@ -64,9 +89,12 @@ describe.skipIf(!isBuilt)('starting', () => {
     await run(['node', packedCommandLine(), '--', 'true'], at)
     expect(times()).toEqual(first)
     writeFileSync(path.join(cache, caches()[0]!), 'damaged')
-    const { stdout } = await run(['node', packedCommandLine(), 'specs'], at)
-    expect(stdout).toContain('map/no-growth-during-iteration')
+    const { stderr } = await run(['node', packedCommandLine(), '--', 'true'], at)
+    expect(stderr).toContain('jsmop: no violations')
     expect(statSync(path.join(cache, caches()[0]!)).size).toBeGreaterThan(10_000)
+    await run(['node', packedCommandLine(), '--since', 'last', '--', 'true'], at)
+    await run(['node', packedCommandLine(), 'specs'], at)
+    expect(caches().map((name) => name.replace(/.*-/, ''))).toEqual(['evolution', 'other', 'run'])
     rmSync(fresh, { recursive: true })
   })
 

@@ -59,7 +59,9 @@ export class EvolutionRun {
   readonly earlier: EvolutionState | undefined
   /** Whether that version's violations are the known ones; else a baseline's are. */
   readonly #knows: boolean
-  readonly #vocabulary: ReadonlySet<string>
+  readonly #words: ReadonlySet<string>
+  /** Digest of the words that modules are searched for. */
+  readonly vocabulary: string
   #snapshot: ProjectSnapshot | undefined
 
   constructor(options: EvolutionRunOptions) {
@@ -71,7 +73,8 @@ export class EvolutionRun {
     this.#knows = version.kind !== 'baseline'
     const signals = choice.readSignals()
     const specs = signals.map(({ words }) => words)
-    this.#vocabulary = vocabularyOf(specs)
+    this.#words = vocabularyOf(specs)
+    this.vocabulary = digest([...this.#words].sort().join('\n'))
     this.setting = settingOf(options, signals)
     this.decision = decideSince({ version, setting: this.setting, values, specs, snapshot: () => this.snapshot })
     this.priorities = values.rpp
@@ -91,16 +94,11 @@ export class EvolutionRun {
     this.#snapshot ??= new ProjectSnapshot({
       root: this.options.io.cwd,
       command: this.options.command,
-      vocabulary: this.#vocabulary,
+      vocabulary: this.#words,
       known: this.earlier?.vocabulary === this.vocabulary ? this.earlier : undefined,
       isTool: isToolPackage,
     })
     return this.#snapshot
-  }
-
-  /** Digest of the words that modules are searched for. */
-  get vocabulary(): string {
-    return digest([...this.#vocabulary].sort().join('\n'))
   }
 
   /** The specs to watch in this run: those that the change selects, of this phase. */
