@@ -3,7 +3,7 @@
  *
  * Variants: `none` the loop alone; `D` without traces; `D+traces` judges eagerly; `E`; `E-at-end` judges when the program ends,
  * `E-prompt` puts nothing off, `E-text` and `E-locked` lack an optimisation of the store; `tracemop` and `lists` are baselines
- * that step every monitor and keep texts (`baselines.ts`).
+ * that step every monitor and keep texts (`baselines.ts`); `least-D` and `least-E` are the least work (`least-work.ts`).
  */
 
 import { AlgorithmD, createAlgorithmD } from '../../src/engine/d/algorithm-d.ts'
@@ -16,6 +16,7 @@ import type { Signaller } from '../../src/spec/signaller.ts'
 import { handleSpec, iteratorSpec, nestingSpec } from '../engine/specs.ts'
 import { cpuTime } from '../support/cpu-time.mjs'
 import { Lists, Locked, StringTrie, TextKeys } from './baselines.ts'
+import { type Carrier, leastState, leastTrie } from './least-work.ts'
 
 /** One batch of work; gives the number of events in it. */
 type Batch = () => number
@@ -63,6 +64,8 @@ function monitor(spec: CompiledSpec, variant: string): Monitoring | undefined {
 
 /** What handlers call for each of at most three events. */
 function signallers(spec: CompiledSpec, variant: string): [Signaller, Signaller, Signaller] {
+  if (variant === 'least-D') return leastState()
+  if (variant === 'least-E') return leastTrie()
   const monitoring = monitor(spec, variant)
   made = monitoring
   const nothing: Signaller = () => {}
@@ -74,15 +77,20 @@ class Handle {
   n = 0
 }
 
+class CarryingHandle extends Handle implements Carrier {
+  word = 0
+}
+
 /** Objects of `length` events from `shapes` different traces, over and over: duplicates dominate. */
 function duplicates(variant: string, length: number, shapes: number, batchSize: number): Batch {
   const [open, use] = signallers(handleSpec(), variant)
-  const recent: Handle[] = Array.from({ length: 64 }, () => new Handle())
+  const Kind = variant.startsWith('least') ? CarryingHandle : Handle
+  const recent: Handle[] = Array.from({ length: 64 }, () => new Kind())
   let turn = 0
   return () => {
     let events = 0
     while (events < batchSize) {
-      const h = new Handle()
+      const h = new Kind()
       recent[turn & 63] = h
       const shape = turn++ % shapes
       open(1, h, undefined, undefined, undefined)
