@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from 'node:fs'
-import { joinPlans, placePlan, unpackPlan } from '../instrument/plan/pack-plan.ts'
+import { joinPlans, type PackedPlan, placePlan, unpackPlan } from '../instrument/plan/pack-plan.ts'
 import { strategies } from '../instrument/strategy.ts'
 import { namePlan, type NamedWeavePlan, packWeavePlan, type WeavePlan } from '../instrument/weave/weave-plan.ts'
 import { catalogueTexts } from '../load/read-catalogue.ts'
@@ -24,7 +24,12 @@ export interface PackedSpecs {
   readonly described: DescribedSpecs
 }
 
-export function packSpecs(prepared: readonly PreparedSpec[], strategy: ChosenStrategy): PackedSpecs {
+/** `weaves` is what is woven, if not what these specs need. */
+export function packSpecs(
+  prepared: readonly PreparedSpec[],
+  strategy: ChosenStrategy,
+  weaves?: NamedWeavePlan,
+): PackedSpecs {
   const judged: PreparedSpec[] = []
   const left: LeftOut[] = []
   for (const spec of prepared) {
@@ -51,15 +56,17 @@ export function packSpecs(prepared: readonly PreparedSpec[], strategy: ChosenStr
     packModules(own)
   }
   packModules(strategy.modules)
-  const plan = placePlan(joinPlans(judged.map((spec) => spec.plan)))
-  const woven = weavingOf(judged, strategy)
-  const weaves = woven === undefined ? {} : { weaves: named(woven) }
+  const joined = joinPlans(judged.map((spec) => spec.plan))
+  const woven = weaves ?? named(weavingOf(joined, strategy))
   const [own] = strategy.modules
   const code = {
     ...(Object.keys(modules).length === 0 ? {} : { code: { specs: files, modules } }),
     ...(own === undefined ? {} : { ownStrategy: own.file }),
   }
-  return { texts: ownTexts?.texts, described: { specs, left, plan, ...weaves, ...code } }
+  return {
+    texts: ownTexts?.texts,
+    described: { specs, left, plan: placePlan(joined), ...(woven === undefined ? {} : { weaves: woven }), ...code },
+  }
 }
 
 /**
@@ -68,19 +75,17 @@ export function packSpecs(prepared: readonly PreparedSpec[], strategy: ChosenStr
  * Undefined where a run weaves for its own: calls that woven text tells of are told to those who asked for them.
  */
 export function weavesFor(all: readonly PreparedSpec[], strategy: ChosenStrategy): NamedWeavePlan | undefined {
-  const plan = weavingOf(
-    all.filter((spec) => missedEvents(spec, strategy).length === 0),
-    strategy,
-  )
-  return plan === undefined || plan.hookCalls !== undefined ? undefined : named(plan)
+  const judged = all.filter((spec) => missedEvents(spec, strategy).length === 0)
+  const plan = weavingOf(joinPlans(judged.map((spec) => spec.plan)), strategy)
+  return plan?.hookCalls === undefined ? named(plan) : undefined
 }
 
-function weavingOf(judged: readonly PreparedSpec[], { name }: ChosenStrategy): WeavePlan | undefined {
-  return strategies[name]?.weaves(unpackPlan(joinPlans(judged.map((spec) => spec.plan)), []))
+function weavingOf(joined: PackedPlan, { name }: ChosenStrategy): WeavePlan | undefined {
+  return strategies[name]?.weaves(unpackPlan(joined, []))
 }
 
-function named(plan: WeavePlan): NamedWeavePlan {
-  return { name: namePlan(plan), plan: packWeavePlan(plan) }
+function named(plan: WeavePlan | undefined): NamedWeavePlan | undefined {
+  return plan === undefined ? undefined : { name: namePlan(plan), plan: packWeavePlan(plan) }
 }
 
 /** A user's strategy is asked in the processes themselves. */

@@ -55,12 +55,13 @@ export class SpecChoice {
       const { texts, described } = this.#packAll()
       return { texts, described: json(described) }
     }
+    const weaves = JSON.parse(this.#part('weaves').toString()) as NamedWeavePlan | null
     const { texts, described } = packSpecs(
       selected.map(({ prepared }) => prepared),
       this.#strategy,
+      weaves ?? undefined,
     )
-    const weaves = JSON.parse(this.#part('weaves').toString()) as NamedWeavePlan | null
-    return { texts, described: json(weaves === null ? described : { ...described, weaves }) }
+    return { texts, described: json(described) }
   }
 
   /** A list of `SpecDescription`s, as JSON. */
