@@ -78,14 +78,6 @@ export const subjects = [
     'node_modules/.bin/mocha --reporter=spec "test/*-test.js"',
   ),
   subject(
-    'promise-retry',
-    '2.0.1',
-    'mocha',
-    'cjs',
-    beside(mocha, 'expect.js@0.3.1', 'sleep-promise@8.0.1'),
-    'node_modules/.bin/mocha -t 10000',
-  ),
-  subject(
     'lru-memoizer',
     '3.0.0',
     'mocha',
