@@ -25,9 +25,12 @@ export function judgeAtEnd(
   transitionsOf: (domain: ParameterSet) => Transitions,
   sink: ReportSink,
 ): void {
+  const first = spec.events.find(({ creation }) => creation)
+  // A property that nothing can violate creates no monitors.
+  if (first === undefined) return
   const below = countBelow(store)
   const children = runsByParent(store)
-  const fresh = transitionsOf(spec.events.find(({ creation }) => creation)!.parameters).fresh
+  const { fresh } = transitionsOf(first.parameters)
   const waiting: Prefix[] = [{ node: root, state: fresh, bound: 0, creationSite: 0 }]
   for (let prefix = waiting.pop(); prefix !== undefined; prefix = waiting.pop()) {
     for (const run of children.get(prefix.node) ?? []) {
