@@ -85,14 +85,6 @@ export const subjects = [
     beside(mocha, 'chai@3.5.0', 'sinon@7.5.0'),
     'node_modules/.bin/mocha',
   ),
-  subject(
-    'pg-protocol',
-    '1.16.1',
-    'mocha',
-    'ts(cjs)',
-    beside(mocha, 'chai@4.5.0'),
-    'node_modules/.bin/mocha "dist/**/*.test.js"',
-  ),
   subject('mqemitter', '7.1.0', 'node:test', 'cjs', own, 'node --test test/*.js'),
   subject('process-warning', '5.1.1', 'node:test', 'cjs', own, 'node --test test/*.test.js'),
   subject(
