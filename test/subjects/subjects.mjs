@@ -93,7 +93,7 @@ export const subjects = [
     'jest',
     'cjs',
     beside('jest@29.7.0', 'node-fetch@2.7.0', 'whatwg-fetch@3.6.20'),
-    'node_modules/.bin/jest',
+    'node_modules/.bin/jest --env=node __tests__/abort __tests__/node-fetch',
   ),
   subject(
     'light-my-request',
@@ -112,7 +112,14 @@ export const subjects = [
     ),
     'node --test test/*.test.js',
   ),
-  subject('axax', '0.2.2', 'jest', 'cjs', beside('jest@29.7.0'), 'node_modules/.bin/jest es5'),
+  subject(
+    'axax',
+    '0.2.2',
+    'jest',
+    'cjs',
+    beside('jest@29.7.0'),
+    String.raw`node_modules/.bin/jest "es5/.*\.js$" --testPathIgnorePatterns skipwhile`,
+  ),
   subject(
     'css-what',
     '8.0.0',
