@@ -26,6 +26,8 @@ export function monitorProcess(
   const arrived = arrivals(patcher.modules)
   builtins.whenAny((name, exports) => {
     patcher.patchModule(name, exports)
+    // Its streams come past every hook, when a function first needs them.
+    if (name === 'fs' || name === 'fs/promises') builtins.load(['stream'])
     builtins.load(session.quietly(arrived))
   })
   builtins.load(arrived())
