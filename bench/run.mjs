@@ -103,6 +103,7 @@ for (const bench of benches) {
     results.find((each) => each.scenario === scenario).results.find((each) => each.variant === variant)
   const ns = (scenario, variant) => resultOf(scenario, variant).ns
   const figure = (scenario, variant, name) => resultOf(scenario, variant).figures[name]
+  const paired = (scenario, variant) => resultOf(scenario, variant).againstHand.ratio
   const record = {
     schema: 1,
     bench: bench.name,
@@ -113,7 +114,7 @@ for (const bench of benches) {
     rounds: Number(options.rounds),
     seconds: Math.round((Date.now() - begin) / 1000),
     results,
-    targets: bench.targets(ns, figure),
+    targets: bench.targets(ns, figure, paired),
   }
   const tables = [timesTable(record), figuresTable(record), targetsTable(record)].filter((each) => each !== undefined)
   console.log(tables.join('\n\n'))
