@@ -25,6 +25,8 @@ const variable: readonly (readonly [RegExp, string])[] = [
   [/\b\d\d:\d\d:\d\d(?:\.\d+)?\b/g, '<time>'],
   [/(duration_ms:? )[\d.]+/g, '$1<duration>'],
   [new RegExp(`(?<![\\w.])\\d+(?:\\.\\d+)?(?:e-?\\d+)? ?${unit}\\b`, 'g'), '<duration>'],
+  // jest adds what it had estimated where the tests took less.
+  [/^(Time: +<duration>), estimated <duration>$/gm, '$1'],
   // Runners show the time of slow tests only, and which are slow varies.
   [/ \(?<duration>\)?$/gm, ''],
   [/((?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]|::1?):)\d{4,5}\b/g, '$1<port>'],

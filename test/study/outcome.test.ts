@@ -41,6 +41,11 @@ test('what changes from run to run is replaced', () => {
   )
 })
 
+test('jest adds what it had estimated only where the tests took less', () => {
+  const [less, more] = ['Time:        0.9 s, estimated 2 s\n', 'Time:        2.1 s\n']
+  expect(normaliseOutput(less, [])).toBe(normaliseOutput(more, []))
+})
+
 test('five equal plain runs are stable', () => {
   expect(findFlakiness([good, good, good, good, good])).toBeUndefined()
 })
