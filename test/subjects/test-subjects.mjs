@@ -8,7 +8,8 @@
  *
  * Each strategy runs twice: with cold caches and every site verified, and then as users run it, for the times. Projects are
  * installed into a folder outside of this one (`JSMOP_SUBJECTS`, or the system's temporary folder). `--folder` runs a project
- * that is there already. `--record` writes `bench/record/<date>-subjects.json` and `docs/evaluation/transparency.md`.
+ * that is there already. `--record` writes `bench/record/<date>-subjects.json` and `docs/evaluation/transparency.md`; with
+ * names, the rows of all other projects stay as the last record has them.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -246,25 +247,53 @@ for (const subject of wanted) {
   }
 }
 
-const deviating = rows.filter((row) => !isSame(row))
-const different = deviating.filter(({ flaky }) => flaky === null)
-const misplaced = rows.filter((row) => rightSites(row) < leastRight)
-const summary = [
-  `${new Set(rows.map(({ id }) => id)).size} projects, ${rows.length} comparisons, ${different.length} different`,
-  `${deviating.length - different.length} set aside, ${misplaced.length} with less than ${leastRight} % of sites right`,
-  `${refused.length} projects not run`,
-].join(', ')
+const { summary, failures } = judge(rows, refused)
 console.log(summary)
 if (options.record) record()
-process.exitCode = different.length + misplaced.length + refused.length > 0 ? 1 : 0
+process.exitCode = failures > 0 ? 1 : 0
+
+function judge(rows, refused) {
+  const deviating = rows.filter((row) => !isSame(row))
+  const different = deviating.filter(({ flaky }) => flaky === null)
+  const misplaced = rows.filter((row) => rightSites(row) < leastRight)
+  const summary = [
+    `${new Set(rows.map(({ id }) => id)).size} projects, ${rows.length} comparisons, ${different.length} different`,
+    `${deviating.length - different.length} set aside, ${misplaced.length} with less than ${leastRight} % of sites right`,
+    `${refused.length} projects not run`,
+  ].join(', ')
+  return { summary, deviating, failures: different.length + misplaced.length + refused.length }
+}
+
+/** The last record without the projects of this run: all of it when they were named, nothing otherwise. */
+function lastRecord(folder) {
+  const last = readdirSync(folder)
+    .filter((name) => name.endsWith('-subjects.json'))
+    .sort()
+    .at(-1)
+  if (positionals.length === 0 || last === undefined) return { rows: [], refused: [] }
+  const known = JSON.parse(readFileSync(path.join(folder, last), 'utf8'))
+  const isOther = (id) => !wanted.some((subject) => subject.id === id)
+  return {
+    rows: known.rows.filter(({ id }) => isOther(id)).map((row) => ({ commit: known.commit, ...row })),
+    refused: known.refused.filter(isOther),
+  }
+}
 
 function record() {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
   const { date, node, processor, cores } = describeMachine(commit)
-  const file = path.join(root, 'bench/record', `${date}-subjects.json`)
-  const known = { schema: 1, date, node, processor, cores, commit, refused, rows }
+  const folder = path.join(root, 'bench/record')
+  const last = lastRecord(folder)
+  const order = subjects.map(({ id }) => id)
+  const all = [...last.rows, ...rows.map((row) => ({ ...row, commit }))].sort(
+    (a, b) => order.indexOf(a.id) - order.indexOf(b.id),
+  )
+  const notRun = [...last.refused, ...refused]
+  const { summary, deviating } = judge(all, notRun)
+  const known = { schema: 1, date, node, processor, cores, commit, refused: notRun, rows: all }
+  const older = [...new Set(all.map((row) => row.commit))].filter((each) => each !== commit)
   mkdirSync(path.join(root, 'docs/evaluation'), { recursive: true })
-  writeFileSync(file, `${JSON.stringify(known, undefined, 1)}\n`)
+  writeFileSync(path.join(folder, `${date}-subjects.json`), `${JSON.stringify(known, undefined, 1)}\n`)
   writeFileSync(
     path.join(root, 'docs/evaluation/transparency.md'),
     [
@@ -272,6 +301,10 @@ function record() {
       '',
       `Written by \`npm run test:subjects -- --record\` on ${date} at commit ${commit}, Node ${node}, ${cores} cores of ${processor}.`,
       `${summary}.`,
+      ...older.map((each) => {
+        const projects = new Set(all.filter((row) => row.commit === each).map(({ id }) => id))
+        return `At commit ${each}: ${[...projects].join(', ')}.`
+      }),
       'Every spec of the catalogue is on, libraries included.',
       '',
       '“Same” means: exit code, counts of tests, files left behind, standard output and standard error of a run with warm caches and',
@@ -282,7 +315,7 @@ function record() {
       'time of all processes, the least of the plain runs and of two monitored runs with warm caches. Sites are those of the run',
       'that verified them: events whose woven site is their caller, those whose site was another’s, and those that came without.',
       '',
-      table(rows),
+      table(all),
       ...(deviating.length === 0 ? [] : ['', ...deviating.map(explain)]),
       '',
     ].join('\n'),
