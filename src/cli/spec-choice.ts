@@ -5,7 +5,7 @@
  * then reads those that were violated.
  */
 
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { SignalWords } from '../evolve/signal-words.ts'
 import type { NamedWeavePlan } from '../instrument/weave/weave-plan.ts'
@@ -115,11 +115,26 @@ export class SpecChoice {
       mkdirSync(cache, { recursive: true })
       writeFileSync(finished, Buffer.concat(parts.flatMap((part) => [made[part], lineEnd])))
       renameSync(finished, file)
+      forgetOldest(cache)
     } catch {
       // Where nothing can be written every run makes its own.
     }
     return made
   }
+}
+
+/** Choices that a project's cache keeps: those of its configurations, and of the last builds. */
+const mostKept = 8
+
+/** Those of builds that are no more would pile up otherwise. */
+function forgetOldest(cache: string): void {
+  const kept = readdirSync(cache)
+    .filter((name) => /^specs-[\da-f]+\.jsonl$/.test(name))
+    .map((name) => path.join(cache, name))
+  if (kept.length <= mostKept) return
+  const age = new Map(kept.map((file) => [file, statSync(file).mtimeMs]))
+  kept.sort((a, b) => age.get(b)! - age.get(a)!)
+  for (const file of kept.slice(mostKept)) rmSync(file, { force: true })
 }
 
 const lineEnd = Buffer.from('\n')

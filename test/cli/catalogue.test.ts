@@ -1,6 +1,6 @@
 /** The prepared catalogue holds what compiling every spec anew gives, and runs that are put together from it the same plan. */
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -143,6 +143,25 @@ test('a choice out of the cache is what it is without', async () => {
     expect(fresh.some['specs']).toHaveLength(some.length)
     expect(fresh.some['weaves']).toEqual(weavesFor(await prepared(await openCatalogue()), hybrid))
     expect(readdirSync(folder)).toHaveLength(isBuilt ? 1 : 0)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test.skipIf(!isBuilt)('a cache keeps the newest choices, and nothing else is taken from it', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'jsmop-choice-'))
+  try {
+    const specs = await chooseSpecs(everything, { cwd: folder, stderr: process.stderr })
+    const old = Array.from({ length: 9 }, (_, age) => `specs-${String(age).repeat(16)}.jsonl`)
+    for (const [age, name] of old.entries()) {
+      writeFileSync(path.join(folder, name), '')
+      utimesSync(path.join(folder, name), 1e6 - age, 1e6 - age)
+    }
+    writeFileSync(path.join(folder, 'other.jsonl'), '')
+    expect(new SpecChoice(specs.slice(0, 1), hybrid, folder).specs).toHaveLength(1)
+    const left = readdirSync(folder)
+    expect(left).toHaveLength(9)
+    expect(left).toEqual(expect.arrayContaining(['other.jsonl', ...old.slice(0, 7)]))
   } finally {
     rmSync(folder, { recursive: true })
   }
