@@ -105,7 +105,7 @@ beforeAll(async () => {
         exitCode: 0,
         stopped: undefined,
         tests: { passed: 1, failed: 0 },
-        wallMs: base,
+        wallMs: base + 2000,
         cpuMs: base,
         peakBytes: 50e6,
         monitoring: undefined,
@@ -125,7 +125,17 @@ beforeAll(async () => {
         const own = monitoring({ violations: found[configuration as keyof typeof found], ...traces })
         const differs = subject.project === 'quick' && configuration === 'patch' && i === 2
         store.add(
-          { record: { ...record, configuration, cpuMs: base + more, peakBytes: 100e6, monitoring: own }, outcome },
+          {
+            record: {
+              ...record,
+              configuration,
+              wallMs: record.wallMs + more,
+              cpuMs: base + more,
+              peakBytes: 100e6,
+              monitoring: own,
+            },
+            outcome,
+          },
           differs ? 'exit code 1 instead of 0' : undefined,
           false,
         )
@@ -199,6 +209,26 @@ test('ratios are of pairs, and subjects stand by their plain time', () => {
 | evolving@1.0.0 | 300 ms | 1.40× (1.40–1.40) | 1.80× (1.80–1.80) | 1.20× (1.20–1.20) |
 | evolving@1.1.0 | 300 ms | 1.40× (1.40–1.40) | 1.80× (1.80–1.80) | 1.20× (1.20–1.20) |
 | slow@1.0.0 | 4100 ms | 1.10× (1.10–1.10) | 1.29× (1.29–1.30) | 1.02× (1.02–1.02) |`,
+  )
+})
+
+test('what waits is long by the clock and short by the processor', () => {
+  const head =
+    '| configuration | subjects | median | mean | 90th percentile | worst |\n| --- | --- | --- | --- | --- | --- |'
+  expect(section('Overhead')).toContain(
+    `Those whose plain run takes 2 s or more:
+
+${head}
+| D | 1 | 1.10× | 1.10× | 1.10× | 1.10× |
+| traced | 1 | 1.29× | 1.29× | 1.29× | 1.29× |
+| patch | 1 | 1.02× | 1.02× | 1.02× | 1.02× |
+
+By the clock, those that take 2 s or more by it, waiting included (medians of each):
+
+${head}
+| D | 4 | 1.05× | 1.05× | 1.06× | 1.07× |
+| traced | 4 | 1.10× | 1.12× | 1.17× | 1.20× |
+| patch | 4 | 1.02× | 1.02× | 1.03× | 1.03× |`,
   )
 })
 

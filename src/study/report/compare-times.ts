@@ -62,10 +62,24 @@ function overview(data: StudyData): Section {
       { kind: 'chart', name: 'overhead', title, svg: spreadChart(title, series, '×') },
       text('Those whose plain run takes 2 s or more:'),
       table(head, rows(long)),
+      text('By the clock, those that take 2 s or more by it, waiting included (medians of each):'),
+      table(
+        head,
+        data.configurations.map(({ name }) => [name, ...summary(clockRatios(data, name))]),
+      ),
       text('Shorter ones, by the CPU time added to each monitored process (the command line included):'),
       table(['configuration', 'subjects', 'median', '90th percentile', 'worst'], added),
     ],
   }
+}
+
+/** Wall-clock time against the plain run, where that takes long by the same clock. */
+function clockRatios(data: StudyData, name: string): number[] {
+  return data.subjects.flatMap((subject) => {
+    const own = data.of(subject, name)
+    const base = data.of(subject, plain)
+    return own === undefined || base === undefined || base.wallMs < longRun ? [] : [own.wallMs / base.wallMs]
+  })
 }
 
 function bySubject(data: StudyData): Section {
