@@ -1,6 +1,6 @@
 /**
  * The specs of a run as what the command line does with them: packed for processes, described for reports, with the words of
- * their events for `--since`. What this is for a choice out of the catalogue stays the same until the package changes, so it
+ * their events for `--since` and those that algorithm E leaves to D. What this is for a choice out of the catalogue stays the same until the package changes, so it
  * is kept in the project's cache, as bytes that a run passes on without looking at them; of the specs themselves a run
  * then reads those that were violated.
  */
@@ -23,11 +23,11 @@ export interface SpecSignals {
 }
 
 /** Each a line of JSON in the cache. */
-type Part = 'described' | 'descriptions' | 'weaves' | 'signals'
-const parts: readonly Part[] = ['described', 'descriptions', 'weaves', 'signals']
+type Part = 'described' | 'descriptions' | 'weaves' | 'signals' | 'eager'
+const parts: readonly Part[] = ['described', 'descriptions', 'weaves', 'signals', 'eager']
 
 /** Changes whenever the same specs are packed otherwise. */
-const form = 2
+const form = 3
 
 /** Specs as the run file has them. */
 export interface PackedChoice extends Pick<PackedSpecs, 'texts'> {
@@ -78,6 +78,12 @@ export class SpecChoice {
     return JSON.parse(this.#part('signals').toString()) as SpecSignals[]
   }
 
+  /** Those of `selected` whose monitors are more than their trace. */
+  eagerOf(selected: readonly ChosenSpec[]): string[] {
+    const eager = new Set(JSON.parse(this.#part('eager').toString()) as string[])
+    return selected.flatMap(({ id }) => (eager.has(id) ? [id] : []))
+  }
+
   #part(name: Part): Buffer {
     return this.#kept?.[name] ?? json(this.#make(name))
   }
@@ -93,6 +99,8 @@ export class SpecChoice {
         return weavesFor(prepared, this.#strategy) ?? null
       case 'signals':
         return prepared.map(({ words, digest: of }): SpecSignals => ({ words, digest: of }))
+      case 'eager':
+        return prepared.flatMap(({ metadata, hasMonitorState }) => (hasMonitorState ? [metadata.id] : []))
     }
   }
 

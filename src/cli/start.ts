@@ -25,12 +25,14 @@ export async function start(folder: string, build: string): Promise<void> {
 
 /**
  * V8 keeps what the run that writes the cache has compiled, and is no help to one that does something else. So there is a
- * cache for runs, one for those that look at changes, and one for all other commands.
+ * cache for runs, one for those that look at changes, each with and without traces, and one for all other commands.
  */
 function kindOfRun(first = '-'): string {
   if (first !== 'run' && !first.startsWith('-')) return 'other'
-  const evolves = process.argv.some((word) => word === '--since' || word.startsWith('--since=') || word === '--rpp')
-  return evolves || existsSync(stateOf(homeFolder(process.cwd()))) ? 'evolution' : 'run'
+  const words = `${process.argv.join(' ')} `
+  const evolves = / --(?:since[ =]|rpp )/.test(words) || existsSync(stateOf(homeFolder(process.cwd())))
+  const traces = / --(?:traces|algo[ =]E) /.test(words)
+  return `${evolves ? 'evolution' : 'run'}${traces ? '-traces' : ''}`
 }
 
 /** Streams are opened when they are used: each costs a few milliseconds. */

@@ -5,7 +5,8 @@
  *
  * V8 keeps only what it has compiled, and functions that first events need are compiled when these happen. So the cache is
  * taken twice: after the start, and again when a process ends soon enough for V8 not to have thrown away what it started
- * with. The second takes 40 ms from a process that meets events of thirty specs.
+ * with. The second takes 40 ms from a process that meets events of thirty specs. It is of use only to processes with the
+ * same algorithm.
  */
 
 import path from 'node:path'
@@ -26,7 +27,7 @@ export function preload(folder: string, build: string): void {
     const file = readRunFile(run)
     const bundle = path.join(folder, 'runtime.cjs')
     const started = codeCache(file.cache, bundle, build)
-    const whole = `${started}-whole`
+    const whole = `${started}-${file.algo}${file.traces ? '-traces' : ''}`
     const { exports, script, kept } = runCached(bundle, [whole, started])
     const beside = (name: string) => path.join(folder, name)
     const files = {

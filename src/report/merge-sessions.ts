@@ -10,7 +10,7 @@ import { fingerprint } from './fingerprint.ts'
 import { type OriginalPosition, OriginalPositions, pathOf } from './original-position.ts'
 import type { RawStatistics, RawViolation, SessionRecords } from './read-sessions.ts'
 import { mergeSelections } from './merge-selections.ts'
-import { countTraces, type TraceSet } from './trace-set.ts'
+import { tallyTraces, type TraceSet } from './trace-set.ts'
 import type { Result, SpecStatistics, Spent, TestIdentity, TraceEvent, Violation } from './result.ts'
 
 /** What is told of a spec with its violations. */
@@ -193,6 +193,7 @@ function statistics(
   violations: readonly Violation[],
   set: TraceSet | undefined,
 ): Result['stats'] {
+  const tallies = tallyTraces(set?.traces ?? [])
   const perSpec = Object.fromEntries(
     specs.map(({ id }): [string, SpecStatistics] => {
       const sums = sumOf(
@@ -200,7 +201,7 @@ function statistics(
         { events: 0, monitors: 0, collected: 0 },
       )
       const found = violations.filter(({ spec }) => spec === id).length
-      const { traces, uniqueTraces } = countTraces(set?.traces.filter(({ spec }) => spec === id) ?? [])
+      const { traces, uniqueTraces } = tallies.get(id) ?? { traces: 0, uniqueTraces: 0 }
       const own = monitored.map(({ end }) => end?.stats[id])
       return [id, { ...sums, traces, uniqueTraces, violations: found, ...measuredOf(own) }]
     }),

@@ -40,8 +40,10 @@ export class OriginalPositions {
 function mappingUrlOf(file: string): string | undefined {
   if (!/\.[cm]?jsx?$/.test(file)) return undefined
   try {
-    const text = readFileSync(file, 'utf8')
-    return [...text.matchAll(/^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm)].at(-1)?.[1]
+    const bytes = readFileSync(file)
+    // Most files name none, and are not made text of.
+    if (!bytes.includes('sourceMappingURL=')) return undefined
+    return [...bytes.toString().matchAll(/^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm)].at(-1)?.[1]
   } catch {
     return undefined
   }

@@ -59,42 +59,111 @@ export function traceSetOf(
   traces: Iterable<OpenTrace>,
   cuts: Iterable<readonly [spec: string, instances: number]> = [],
 ): TraceSet {
-  const places = new Table<TracePlace>(JSON.stringify)
-  const tests = new Table<TracedTest>(testKey, longer)
-  const merged = new Map<string, Merging>()
-  for (const { spec, count, partial, violating, events, ...open } of traces) {
-    const steps: [string, number, number][] = []
-    for (const [event, place, times] of events) {
-      const site = places.number(place)
-      const last = steps.at(-1)
-      if (last !== undefined && last[0] === event && last[1] === site) last[2] += times
-      else steps.push([event, site, times])
+  const set = new TraceSetBuilder()
+  for (const { events, tests, ...trace } of traces) {
+    set.add({
+      ...trace,
+      tests: tests.map((test) => set.test(test)),
+      events: events.map(([event, place, times]) => [event, set.place(place), times]),
+    })
+  }
+  for (const [spec, instances] of cuts) set.cut(spec, instances)
+  return set.finish()
+}
+
+export function mergeTraceSets(sets: readonly TraceSet[]): TraceSet {
+  const merged = new TraceSetBuilder()
+  for (const { sites, tests, cut = {}, traces } of sets) {
+    const places = sites.map((place) => merged.place(place))
+    const numbers = tests.map((test) => merged.test(test))
+    for (const { tests: own, events, ...trace } of traces) {
+      merged.add({
+        ...trace,
+        tests: own.map((test) => numbers[test]!),
+        events: events.map(([event, site, times]) => [event, places[site]!, times]),
+      })
     }
-    const key = `${spec}\n${JSON.stringify(steps)}`
-    let known = merged.get(key)
-    if (known === undefined)
-      merged.set(key, (known = { spec, count: 0, partial, violating: false, tests: new Set(), steps }))
+    for (const [spec, instances] of Object.entries(cut)) merged.cut(spec, instances)
+  }
+  return merged.finish()
+}
+
+/** A trace on its way into a builder, which takes its arrays for itself. */
+export interface AddedTrace {
+  readonly spec: string
+  readonly count: number
+  readonly partial?: boolean
+  readonly violating?: boolean
+  /** The builder's numbers, in any order. */
+  readonly tests: number[]
+  /** With the builder's numbers for places. */
+  readonly events: AddedEvent[]
+}
+
+export type AddedEvent = [event: string, place: number, times: number]
+
+/**
+ * Puts a set in normal form together, out of traces that come in any order. Places and tests are looked up once for each
+ * source that mentions them: a trace that a thousand tests left behind brings a thousand numbers.
+ */
+export class TraceSetBuilder {
+  readonly #places = new Table<TracePlace>(JSON.stringify)
+  readonly #tests = new Table<TracedTest>(testKey, longer)
+  readonly #traces = new Map<string, Merging>()
+  readonly #cuts = new Map<string, number>()
+
+  /** The number of a place. */
+  place(place: TracePlace): number {
+    return this.#places.number(place)
+  }
+
+  /** The number of a test. */
+  test(test: TracedTest): number {
+    return this.#tests.number(test)
+  }
+
+  add({ spec, count, partial = false, violating = false, tests, events }: AddedTrace): void {
+    joinRuns(events)
+    const key = `${spec}\n${JSON.stringify(events)}`
+    const known = this.#traces.get(key)
+    if (known === undefined) {
+      this.#traces.set(key, { spec, count, partial, violating, tests, events })
+      return
+    }
     known.count += count
     known.violating ||= violating
-    for (const test of open.tests) known.tests.add(tests.number(test))
+    for (const test of tests) known.tests.push(test)
   }
-  const sites = places.sorted(comparePlaces)
-  const sortedTests = tests.sorted((a, b) => compareText(testKey(a), testKey(b)))
-  const cut = sumBySpec(cuts)
-  return {
-    sites: sites.values,
-    tests: sortedTests.values,
-    ...(cut === undefined ? {} : { cut }),
-    traces: [...merged.values()]
-      .map((trace): UniqueTrace => ({
-        spec: trace.spec,
-        count: trace.count,
-        ...(trace.partial ? { partial: true } : {}),
-        ...(trace.violating ? { violating: true } : {}),
-        tests: [...trace.tests].map((test) => sortedTests.numbers[test]!).sort((a, b) => a - b),
-        events: trace.steps.map(([event, site, times]) => [event, sites.numbers[site]!, times] as const),
-      }))
-      .sort(compareTraces),
+
+  /** Instances of a spec whose traces were ended early. */
+  cut(spec: string, instances: number): void {
+    if (instances > 0) this.#cuts.set(spec, (this.#cuts.get(spec) ?? 0) + instances)
+  }
+
+  /** The set; nothing may be added to it any more. */
+  finish(): TraceSet {
+    const sites = this.#places.sorted(comparePlaces)
+    const tests = this.#tests.sorted((a, b) => compareText(testKey(a), testKey(b)))
+    const traces: UniqueTrace[] = []
+    for (const { spec, count, partial, violating, tests: left, events } of this.#traces.values()) {
+      for (const step of events) step[1] = sites.numbers[step[1]]!
+      traces.push({
+        spec,
+        count,
+        ...(partial ? { partial } : {}),
+        ...(violating ? { violating } : {}),
+        tests: ascending(left, tests.numbers),
+        events,
+      })
+    }
+    return {
+      sites: sites.values,
+      tests: tests.values,
+      ...(this.#cuts.size === 0
+        ? {}
+        : { cut: Object.fromEntries([...this.#cuts].sort(([a], [b]) => compareText(a, b))) }),
+      traces: traces.sort(compareTraces),
+    }
   }
 }
 
@@ -103,15 +172,29 @@ interface Merging {
   count: number
   readonly partial: boolean
   violating: boolean
-  readonly tests: Set<number>
-  readonly steps: readonly (readonly [string, number, number])[]
+  readonly tests: number[]
+  readonly events: AddedEvent[]
 }
 
-export function mergeTraceSets(sets: readonly TraceSet[]): TraceSet {
-  return traceSetOf(
-    sets.flatMap(openTraces),
-    sets.flatMap(({ cut = {} }) => Object.entries(cut)),
-  )
+/** Makes events in a row that are the same at the same place one step, in place. */
+function joinRuns(events: AddedEvent[]): void {
+  let end = 0
+  for (const step of events) {
+    const last = events[end - 1]
+    if (last !== undefined && last[0] === step[0] && last[1] === step[1]) last[2] += step[2]
+    else events[end++] = step
+  }
+  events.length = end
+}
+
+/** What numbers stand for, in order and each once. */
+function ascending(numbers: readonly number[], meanings: readonly number[]): number[] {
+  if (numbers.length === 0) return []
+  // As whole numbers, which are sorted without being compared by a function of ours.
+  const sorted = Uint32Array.from(numbers, (number) => meanings[number]!).sort()
+  const unique: number[] = []
+  for (const number of sorted) if (number !== unique.at(-1)) unique.push(number)
+  return unique
 }
 
 /** The same with a folder before the files of places and tests that are not absolute. */
@@ -184,19 +267,18 @@ function comparePlaces(a: TracePlace, b: TracePlace): number {
 }
 
 function compareTraces(a: UniqueTrace, b: UniqueTrace): number {
-  return (
-    compareText(a.spec, b.spec) ||
-    b.count - a.count ||
-    a.events.length - b.events.length ||
-    compareText(JSON.stringify(a.events), JSON.stringify(b.events))
-  )
+  return compareText(a.spec, b.spec) || b.count - a.count || compareEvents(a.events, b.events)
 }
 
-function sumBySpec(parts: Iterable<readonly [spec: string, instances: number]>): Record<string, number> | undefined {
-  const sums = new Map<string, number>()
-  for (const [spec, instances] of parts) if (instances > 0) sums.set(spec, (sums.get(spec) ?? 0) + instances)
-  if (sums.size === 0) return undefined
-  return Object.fromEntries([...sums].sort(([a], [b]) => compareText(a, b)))
+/** The shorter first. */
+function compareEvents(a: readonly TracedEvent[], b: readonly TracedEvent[]): number {
+  if (a.length !== b.length) return a.length - b.length
+  for (const [i, [event, site, times]] of a.entries()) {
+    const other = b[i]!
+    const order = compareText(event, other[0]) || site - other[1] || times - other[2]
+    if (order !== 0) return order
+  }
+  return 0
 }
 
 /** How many instances had a trace, how many traces differ, and how many when repetitions in a row count once. */
@@ -218,6 +300,20 @@ export function countTraces(traces: readonly UniqueTrace[]): TraceCounts {
   }
 }
 
+/** The first two of these, by spec. */
+export function tallyTraces(
+  traces: readonly UniqueTrace[],
+): ReadonlyMap<string, Readonly<Pick<TraceCounts, 'traces' | 'uniqueTraces'>>> {
+  const tallies = new Map<string, { traces: number; uniqueTraces: number }>()
+  for (const { spec, count } of traces) {
+    let tally = tallies.get(spec)
+    if (tally === undefined) tallies.set(spec, (tally = { traces: 0, uniqueTraces: 0 }))
+    tally.traces += count
+    tally.uniqueTraces += 1
+  }
+  return tallies
+}
+
 export function lengthOf({ events }: UniqueTrace): number {
   return events.reduce((sum, [, , times]) => sum + times, 0)
 }
@@ -227,8 +323,12 @@ export function* printTraceSet({ sites, tests, cut, traces }: TraceSet): Generat
   const identities = tests.map(({ runner, file, path }): TestIdentity => ({ runner, file, path }))
   const times = tests.flatMap(({ ms }, i) => (ms === undefined ? [] : [[identities[i], ms]]))
   yield `${JSON.stringify({ schema: 1, sites, times, ...(cut === undefined ? {} : { cut }) })}\n`
-  for (const trace of traces)
-    yield `${JSON.stringify({ ...trace, tests: trace.tests.map((test) => identities[test]) })}\n`
+  // A test is named by each of its traces, so it is put into words once.
+  const names = identities.map((test) => JSON.stringify(test))
+  for (const { tests: left, events, ...trace } of traces) {
+    const named = left.map((test) => names[test]).join(',')
+    yield `${JSON.stringify(trace).slice(0, -1)},"tests":[${named}],"events":${JSON.stringify(events)}}\n`
+  }
 }
 
 interface Header {

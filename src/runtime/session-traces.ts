@@ -5,13 +5,15 @@
  * are written as they happen, with their trace.
  *
  *     {"schema":1,"session":"…","tests":[[{…},12],…]}           tests by number, with their milliseconds
- *     {"site":[17,"file:///a.mjs",3,5]}                        before the first trace that mentions it
+ *     {"map":["/a.ts","data:application/json;base64,…"]}        the source map that a text brought along, before its first site
+ *     {"site":[17,"file:///a.mjs",3,5]}                        before the first trace that mentions it; with a last `true`
+ *                                                              where it is one of the source that no map is for
  *     {"trace":{"spec":"…","count":2,"partial":true,"violating":true,"tests":[0],"events":[["open",17,1],["use",18,30]]}}
  *     {"cut":{"spec":"…","instances":3}}
  */
 
 import type { Monitoring, Site } from '../engine/monitoring.ts'
-import { rank, type TraceStore } from '../engine/trace/trace-store.ts'
+import { rank, root, type TraceStore } from '../engine/trace/trace-store.ts'
 import {
   closeSync,
   mapGet,
@@ -115,48 +117,78 @@ export class SessionTraces {
     const file = new ChunkedFile(`${path}.part`)
     const tests: unknown[] = []
     for (let i = 0; i < this.#tests.length; i += 1) tests[i] = [this.#tests[i]!.test, this.#tests[i]!.milliseconds]
-    file.line({ schema: 1, session, tests })
-    const written = new Map<Site, true>()
-    for (let i = 0; i < this.#kept.length; i += 1) this.#writeStore(file, this.#kept[i]!, written)
+    file.add(`${stringify({ schema: 1, session, tests })}\n`)
+    const places = new WrittenPlaces(this.#sites, file)
+    for (let i = 0; i < this.#kept.length; i += 1) writeStore(file, this.#kept[i]!, places)
     file.close()
     renameSync(`${path}.part`, path)
   }
+}
 
-  #writeStore(
-    file: ChunkedFile,
-    { spec, store }: { readonly spec: CompiledSpec; readonly store: TraceStore },
-    written: Map<Site, true>,
-  ): void {
-    const testsByNode = store.testsByNode()
-    const whole = (1 << spec.parameters.length) - 1
-    store.each((node, count) => {
-      const steps = store.steps(node)
-      const events: [string, Site, number][] = []
-      let bound = 0
-      for (let i = 0; i < steps.length; i += 1) {
-        const { event, site, times } = steps[i]!
-        bound |= spec.events[event]!.parameters
-        events[i] = [spec.events[event]!.name, site, times]
-        if (mapHas(written, site)) continue
-        mapSet(written, site, true)
-        const position = this.#sites.position(site)
-        if (position !== undefined) file.line({ site: [site, position.file, position.line, position.column] })
-      }
-      const tests: number[] = []
-      const numbers = testsByNode[rank(node)] ?? []
-      for (let i = 0; i < numbers.length; i += 1) tests[i] = numbers[i]! - 1
-      file.line({
-        trace: {
-          spec: spec.id,
-          count,
-          ...(bound === whole ? {} : { partial: true }),
-          ...(store.wasReported(node) ? { violating: true } : {}),
-          tests,
-          events,
-        },
-      })
-    })
-    if (store.cuts > 0) file.line({ cut: { spec: spec.id, instances: store.cuts } })
+/** Lines are put together here, without an object for each step of each trace: tests repeat themselves in thousands of them. */
+function writeStore(
+  file: ChunkedFile,
+  { spec, store }: { readonly spec: CompiledSpec; readonly store: TraceStore },
+  places: WrittenPlaces,
+): void {
+  const testsByNode = store.testsByNode()
+  const whole = (1 << spec.parameters.length) - 1
+  const id = stringify(spec.id)
+  const names: string[] = []
+  for (let event = 0; event < spec.events.length; event += 1) names[event] = stringify(spec.events[event]!.name)!
+  store.each((node, count) => {
+    let events = ''
+    let bound = 0
+    for (let at = node; at > root; at = store.parent(at)) {
+      const event = store.event(at)
+      const site = store.site(at)
+      bound |= spec.events[event]!.parameters
+      places.write(site)
+      events = `[${names[event]!},${site},${store.times(at)}]${events === '' ? '' : ','}${events}`
+    }
+    const partial = bound === whole ? '' : ',"partial":true'
+    const violating = store.wasReported(node) ? ',"violating":true' : ''
+    const tests = numbersFromZero(testsByNode[rank(node)])
+    file.add(
+      `{"trace":{"spec":${id},"count":${count}${partial}${violating},"tests":[${tests}],"events":[${events}]}}\n`,
+    )
+  })
+  if (store.cuts > 0) file.add(`{"cut":{"spec":${id},"instances":${store.cuts}}}\n`)
+}
+
+/** Numbers that begin with 1, as numbers that begin with 0. */
+function numbersFromZero(numbers: readonly number[] | undefined): string {
+  if (numbers === undefined) return ''
+  let text = `${numbers[0]! - 1}`
+  for (let i = 1; i < numbers.length; i += 1) text += `,${numbers[i]! - 1}`
+  return text
+}
+
+/** The places that a file of traces mentions, each written when it first does. */
+class WrittenPlaces {
+  readonly #sites: Sites
+  readonly #file: ChunkedFile
+  readonly #written = new Map<Site, true>()
+  readonly #maps = new Map<string, true>()
+
+  constructor(sites: Sites, file: ChunkedFile) {
+    this.#sites = sites
+    this.#file = file
+  }
+
+  write(site: Site): void {
+    if (mapHas(this.#written, site)) return
+    mapSet(this.#written, site, true)
+    const position = this.#sites.position(site)
+    if (position === undefined) return
+    const { file, line, column, mapped } = position
+    const map = this.#sites.mapOf(file)
+    if (map !== undefined && !mapHas(this.#maps, file)) {
+      mapSet(this.#maps, file, true)
+      this.#file.add(`${stringify({ map: [file, map] })}\n`)
+    }
+    const last = mapped === true ? ',true' : ''
+    this.#file.add(`{"site":[${site},${stringify(file)},${line},${column}${last}]}\n`)
   }
 }
 
@@ -168,8 +200,8 @@ class ChunkedFile {
     this.#descriptor = openSync(path, 'w')
   }
 
-  line(record: object): void {
-    this.#waiting += `${stringify(record)}\n`
+  add(lines: string): void {
+    this.#waiting += lines
     if (this.#waiting.length >= chunk) this.#flush()
   }
 

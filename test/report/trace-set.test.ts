@@ -7,9 +7,10 @@ import {
   openTraces,
   parseTraceSet,
   printTraceSet,
+  TraceSetBuilder,
   traceSetOf,
 } from '#src/report/trace-set.ts'
-import { readTraces } from '#src/report/read-session-traces.ts'
+import { addTraces } from '#src/report/read-session-traces.ts'
 import { runs } from '../support/property.ts'
 
 const place = fc.tuple(fc.constantFrom('a.js', 'b.js'), fc.constant(1), fc.constantFrom(1, 5))
@@ -176,12 +177,14 @@ describe('the traces of a session', () => {
   const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"trace":{"spec":"x","cou`
 
   test('become one where their places are one in the original source, and a line that was cut off is left out', () => {
-    const read = readTraces(
+    const read = new TraceSetBuilder()
+    addTraces(
+      read,
       text,
-      (file, line) => [file.replace('/p/dist/', 'src/'), line < 12 ? 1 : 2, 1],
+      ([, file, line]) => [file.replace('/p/dist/', 'src/'), line < 12 ? 1 : 2, 1],
       (test) => ({ ...test, file: test.file.replace('/p/', '') }),
     )
-    expect([...printTraceSet(read)].join('')).toBe(
+    expect([...printTraceSet(read.finish())].join('')).toBe(
       [
         '{"schema":1,"sites":[["",0,0],["src/a.js",1,1]],"times":[[{"runner":"mocha","file":"test/a.js","path":["a"]},7]],"cut":{"x":3}}',
         '{"spec":"x","count":3,"tests":[{"runner":"mocha","file":"test/a.js","path":["a"]}],"events":[["use",1,5],["end",0,1]]}',

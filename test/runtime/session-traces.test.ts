@@ -90,7 +90,7 @@ test('the traces of several sessions become those of a store that kept every tra
             expected[key] = (expected[key] ?? 0) + 1
           }
         }
-        const set = readSessionTraces(place, [], '/p')!
+        const set = readSessionTraces(place, '/p')!
         expect(instances(set)).toEqual(expected)
         for (const each of set.traces) expect(each.tests.length).toBeGreaterThan(0)
         merged += sessions - 1
@@ -106,7 +106,7 @@ test('names places from the folder of the command, and who produced a trace', ()
   const place = path.join(folder, 'named')
   const text = { parameters: ['h'], events: { open: 'h', use: 'h' }, logic: 'ere', formula: 'open use use' }
   runSession(place, 's', 'E', buildSpec(text), parseTrace(text, ['open h1', 'use h1']), 0)
-  const set = readSessionTraces(place, [], '/p')!
+  const set = readSessionTraces(place, '/p')!
   expect(set.sites).toEqual([
     ['main.js', 1, 1],
     ['main.js', 2, 1],
@@ -136,7 +136,30 @@ test('traces of tests that are over are on the disk, should the process be kille
     traces.leaveTest()
   }
   // Nobody calls `write`.
-  const found = readSessionTraces(run, [], '/p')
+  const found = readSessionTraces(run, '/p')
   expect(openTraces(found!).map(({ count }) => count)).toEqual([2])
   expect(readdirSync(path.join(run, 'traces'))).toEqual(['a.jsonl'])
+})
+
+test('places are those of the source, by the map that a text brought along', () => {
+  const run = path.join(folder, 'mapped')
+  const spec = buildSpec({ parameters: ['h'], events: { open: 'h', use: 'h' }, logic: 'ere', formula: 'open use use' })
+  const sites = new Sites()
+  // Line 7 of the running text is line 2 of the source.
+  const map = JSON.stringify({ version: 3, sources: ['main.ts'], names: [], mappings: ';;;;;;AACA' })
+  sites.noteMap('/p/main.js', `data:application/json;base64,${Buffer.from(map).toString('base64')}`)
+  const monitoring = algorithms.E(spec, { sink: () => {}, onFault: () => {}, traces: true })
+  const traces = new SessionTraces(sites, run, 's')
+  traces.add(monitoring)
+  const h = {}
+  const late = sites.internLate(() => ({ file: '/p/main.js', line: 7, column: 1, function: '', mapped: true }))
+  monitoring.signal(0, sites.intern('/p/main.js', 7, 1, ''), h, undefined, undefined, undefined)
+  monitoring.signal(1, late, h, undefined, undefined, undefined)
+  traces.write()
+  expect(openTraces(readSessionTraces(run, '/p')!).map(({ events }) => events)).toEqual([
+    [
+      ['open', ['main.ts', 2, 1], 1],
+      ['use', ['main.js', 7, 1], 1],
+    ],
+  ])
 })

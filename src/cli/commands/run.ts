@@ -26,7 +26,7 @@ import { changedFiles, readTuning } from '../../study/tune/stored-tuning.ts'
 import { type CommandFunction, exitCode, type OptionValues } from '../command.ts'
 import { type Configuration, type Configured, configure } from '../configuration.ts'
 import type { Io } from '../io.ts'
-import { type ChosenSpec, chooseSpecs } from '../choose-specs.ts'
+import { chooseSpecs } from '../choose-specs.ts'
 import { cacheFolder, homeFolder, stateOf } from '../folders.ts'
 import { ownCommandLine } from '../own-command-line.ts'
 import type { DescribedSpecs } from '../pack-specs.ts'
@@ -136,8 +136,10 @@ async function runOnce(
   const ended = await running
   const took = milliseconds() - begun
   const sessions = readSessions(sessionsOf(folder))
-  const traces = readSessionTraces(sessionsOf(folder), sessions, io.cwd)
-  if (traces !== undefined) writeTraces(folder, redactTraces(traces, redactor(values.redact)))
+  const traces = readSessionTraces(sessionsOf(folder), io.cwd)
+  if (traces !== undefined) {
+    writeTraces(folder, values.redact.length === 0 ? traces : redactTraces(traces, redactor(values.redact)))
+  }
   const merged = mergeSessions({
     cwd: io.cwd,
     sessions,
@@ -153,7 +155,7 @@ async function runOnce(
       strategy: strategy.name,
       sample,
       ...(tuned === undefined ? {} : { tuned }),
-      ...(values.algo === 'E' ? { eager: eagerSpecs(chosen) } : {}),
+      ...(values.algo === 'E' ? { eager: choice.eagerOf(chosen) } : {}),
     },
   })
   const found = finishResult(merged, {
@@ -232,11 +234,6 @@ function shownPart(result: Result, { since, show }: Configuration): Result {
 /** What the processes wrote names places and values as they were; whoever redacts may publish the folder. */
 function removeSessions(folder: string): void {
   for (const raw of [sessionsOf(folder), runFileOf(folder)]) rmSync(raw, { recursive: true, force: true })
-}
-
-/** Specs whose monitors are more than their trace. */
-function eagerSpecs(specs: readonly ChosenSpec[]): string[] {
-  return specs.filter(({ prepared }) => prepared.hasMonitorState).map(({ id }) => id)
 }
 
 interface Ended {
