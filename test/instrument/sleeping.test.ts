@@ -58,6 +58,7 @@ function patched() {
     const hook = hooks.add(original, name, operations[0]!, undefined)
     hooks.wrap(hook, globalThis)
     for (const operation of operations) hooks.want(hook, operation, undefined)
+    hooks.arrange()
     return { hook, call: hook.wrapper as (...args: unknown[]) => unknown }
   }
   return { kernel, wrap, signals, faults, isMade: () => !asleep[0] }

@@ -7,7 +7,7 @@
 import type { Moment } from '../../spec/pointcut.ts'
 import type { Kernel } from '../kernel.ts'
 import { freshWrapperId, neverCalled } from '../kernel.ts'
-import { countsInternally, GrowingHandler, sleeps, type Wanted, wantArguments } from '../plan/compile-handler.ts'
+import { countsInternally, GrowingHandler, partitionAsleep, type Wanted } from '../plan/compile-handler.ts'
 import { type IterationKind, type Operation, placeText } from '../plan/plan.ts'
 import { originalOf } from './disguise.ts'
 import { setAdd, setHas, weakMapGet, weakMapSet } from './originals.ts'
@@ -17,15 +17,32 @@ export interface HookedFunction extends Hook {
   readonly wanted: Wanted[]
   /** Those for which there are handlers. */
   readonly awake: Set<Wanted>
+  /** How many of those wanted were arranged for, awake or asleep. */
+  arranged: number
   readonly handlers: Partial<Record<SignalledMoment, GrowingHandler>>
 }
 
 type SignalledMoment = 'before' | 'returned' | 'threw' | 'fulfilled' | 'rejected'
 
+/** When a subscription hears of a call: one to `settled`, of both outcomes. */
+const signalledAt: Readonly<Record<Moment, readonly SignalledMoment[]>> = {
+  before: ['before'],
+  returned: ['returned'],
+  threw: ['threw'],
+  fulfilled: ['fulfilled'],
+  rejected: ['rejected'],
+  settled: ['fulfilled', 'rejected'],
+}
+
+/** Legal order: `add`, perhaps `wrap`, `want` for each operation of a function; then `arrange`, before it is called. */
 export class HookedFunctions {
   readonly #kernel: Kernel
   /** By original, and by its wrapper where it has one. */
   readonly #hooks = new WeakMap<Function, HookedFunction>()
+  /** Those of which more is wanted than was arranged for. */
+  #changed: HookedFunction[] = []
+  /** By spec: where something of it sleeps. */
+  readonly #sleeping: (HookedFunction[] | undefined)[] = []
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel
@@ -63,6 +80,7 @@ export class HookedFunctions {
       constructs: operation.kind === 'construct',
       wanted: [],
       awake: new Set(),
+      arranged: 0,
       handlers: {},
     }
     weakMapSet(this.#hooks, original, hook)
@@ -76,46 +94,70 @@ export class HookedFunctions {
   }
 
   /** Adds what an operation wants to a hook; the same event under two names of a function is wanted once. */
-  want(hook: HookedFunction, operation: Operation, only: object | undefined, key?: string): void {
-    const kind = isIteration(operation.kind) ? (`called-${operation.kind}` as const) : operation.kind
-    const added: Wanted[] = []
-    for (const subscription of operation.subscriptions) {
-      if (hook.wanted.some((one) => one.subscription === subscription && one.kind === kind && one.only === only))
-        continue
-      const one = { subscription, kind, only, key }
-      hook.wanted.push(one)
-      added.push(one)
+  want(
+    hook: HookedFunction,
+    { kind: operation, subscriptions }: Operation,
+    only: object | undefined,
+    key?: string,
+  ): void {
+    const kind = isIteration(operation) ? (`called-${operation}` as const) : operation
+    const { wanted } = hook
+    for (let i = 0; i < subscriptions.length; i += 1) {
+      const subscription = subscriptions[i]!
+      if (isWanted(wanted, subscription, kind, only)) continue
+      if (wanted.length === hook.arranged) this.#changed.push(hook)
+      wanted.push({ subscription, kind, only, key })
     }
-    if (added.length === 0) return
-    for (const one of added)
-      if (sleeps(this.#kernel, one, hook.wanted))
-        this.#kernel.whenAwake(one.subscription.specIndex, () => this.#arrange(hook))
-    this.#arrange(hook)
   }
 
-  /** Puts handlers in place for what is wanted and does not sleep. A hook without any only passes calls on. */
+  /** Puts handlers in place for all that was wanted: `emit` is wanted for by dozens of operations, and arranged once. */
+  arrange(): void {
+    if (this.#changed.length === 0) return
+    const changed = this.#changed
+    this.#changed = []
+    for (let i = 0; i < changed.length; i += 1) this.#arrange(changed[i]!)
+  }
+
+  /** Puts handlers in place for what does not sleep. A hook without any only passes calls on. */
   #arrange(hook: HookedFunction): void {
-    const awake: Wanted[] = []
-    for (const one of hook.wanted)
-      if (!setHas(hook.awake, one) && !sleeps(this.#kernel, one, hook.wanted)) awake.push(one)
-    for (const one of awake) {
+    const { wanted } = hook
+    const { awake, asleep } = partitionAsleep(this.#kernel, wanted)
+    for (let i = 0; i < asleep.length; i += 1) this.#sleep(hook, asleep[i]!.subscription.specIndex)
+    hook.arranged = wanted.length
+    hook.asleep = awake.length === 0
+    hook.keys = emittedKeys(hook.asleep ? wanted : awake)
+    const heard: Partial<Record<SignalledMoment, Wanted[]>> = {}
+    for (let i = 0; i < awake.length; i += 1) {
+      const one = awake[i]!
+      if (setHas(hook.awake, one)) continue
       setAdd(hook.awake, one)
       if (countsInternally(one.kind)) hook.internalCounts = true
+      if (one.subscription.wantsArguments) hook.wantsArgs = true
+      const moments = signalledAt[one.kind.startsWith('called-') ? 'returned' : one.subscription.moment]
+      for (let j = 0; j < moments.length; j += 1) (heard[moments[j]!] ??= []).push(one)
     }
-    hook.asleep = hook.awake.size === 0
-    hook.keys = emittedKeys(hook.wanted.filter((one) => hook.asleep || setHas(hook.awake, one)))
-    if (awake.length === 0) return
-    for (const moment of ['before', 'returned', 'threw', 'fulfilled', 'rejected'] as const) {
-      const wanted = awake.filter(({ kind, subscription }) =>
-        hears(kind.startsWith('called-') ? 'returned' : subscription.moment, moment),
-      )
-      if (wanted.length === 0) continue
-      if (wantArguments(wanted)) hook.wantsArgs = true
-      hook.handlers[moment] ??= new GrowingHandler(this.#kernel, hook.name, moment, (run) => {
-        hook[moment] = run
+    for (const moment in heard) this.#listen(hook, moment as SignalledMoment, heard[moment as SignalledMoment]!)
+  }
+
+  #listen(hook: HookedFunction, moment: SignalledMoment, wanted: readonly Wanted[]): void {
+    hook.handlers[moment] ??= new GrowingHandler(this.#kernel, hook.name, moment, (run) => {
+      hook[moment] = run
+    })
+    hook.handlers[moment].add(wanted)
+  }
+
+  /** Arranges again when the spec awakes. */
+  #sleep(hook: HookedFunction, spec: number): void {
+    let sleeping = this.#sleeping[spec]
+    if (sleeping === undefined) {
+      sleeping = []
+      this.#sleeping[spec] = sleeping
+      this.#kernel.whenAwake(spec, () => {
+        this.#sleeping[spec] = undefined
+        for (let i = 0; i < sleeping!.length; i += 1) this.#arrange(sleeping![i]!)
       })
-      hook.handlers[moment].add(wanted)
     }
+    if (!sleeping.includes(hook)) sleeping.push(hook)
   }
 
   /** Whether a function is hooked for the operation. */
@@ -146,7 +188,15 @@ function emittedKeys(wanted: readonly Wanted[]): ReadonlySet<unknown> | null {
   return new Set(wanted.flatMap(({ subscription }) => subscription.keys!))
 }
 
-/** A subscription to `settled` hears of both outcomes. */
-function hears(wanted: Moment, moment: Moment): boolean {
-  return wanted === moment || (wanted === 'settled' && (moment === 'fulfilled' || moment === 'rejected'))
+function isWanted(
+  wanted: readonly Wanted[],
+  subscription: Wanted['subscription'],
+  kind: Wanted['kind'],
+  only: object | undefined,
+): boolean {
+  for (let i = 0; i < wanted.length; i += 1) {
+    const one = wanted[i]!
+    if (one.subscription === subscription && one.kind === kind && one.only === only) return true
+  }
+  return false
 }

@@ -287,7 +287,13 @@ export class Patcher {
     const { busy } = this.#kernel
     this.#kernel.busy = true
     try {
-      pristinely(run)
+      pristinely(() => {
+        try {
+          run()
+        } finally {
+          this.#functions.arrange()
+        }
+      })
     } finally {
       this.#kernel.busy = busy
     }

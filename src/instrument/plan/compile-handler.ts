@@ -67,17 +67,25 @@ export function countsInternally(kind: HandledKind): boolean {
 const patience = 200
 
 /**
- * Whether one of what is wanted at an operation can be left out for the time being: not if another event of the same spec may
- * create a monitor just there, nor if it is the settling of a promise, which may be given out before the spec awakes.
+ * What is wanted at an operation, and what of it can be left out for the time being: not if another event of the same spec
+ * may create a monitor just there, nor if it is the settling of a promise, which may be given out before the spec awakes.
  */
-export function sleeps(
-  kernel: Kernel,
-  { subscription: { waits, specIndex, moment } }: Wanted,
-  all: readonly Wanted[],
-): boolean {
-  if (!waits || moment === 'fulfilled' || moment === 'rejected' || moment === 'settled') return false
-  if (!kernel.asleep[specIndex]) return false
-  return all.every(({ subscription: other }) => other.waits || other.specIndex !== specIndex)
+export function partitionAsleep(kernel: Kernel, wanted: readonly Wanted[]): { awake: Wanted[]; asleep: Wanted[] } {
+  const awake: Wanted[] = []
+  const asleep: Wanted[] = []
+  const begins: boolean[] = []
+  for (let i = 0; i < wanted.length; i += 1) {
+    const { waits, specIndex } = wanted[i]!.subscription
+    if (!waits) begins[specIndex] = true
+  }
+  for (let i = 0; i < wanted.length; i += 1) {
+    const one = wanted[i]!
+    const { waits, specIndex, moment } = one.subscription
+    const settles = moment === 'fulfilled' || moment === 'rejected' || moment === 'settled'
+    const list = waits && !settles && kernel.asleep[specIndex] && begins[specIndex] !== true ? asleep : awake
+    list[list.length] = one
+  }
+  return { awake, asleep }
 }
 
 /**
@@ -92,11 +100,8 @@ export function handlerWhenCalled(
   put: (run: Handler) => void,
 ): void {
   const handler = new GrowingHandler(kernel, name, moment, put)
-  const awake: Wanted[] = []
-  for (const one of wanted) {
-    if (sleeps(kernel, one, wanted)) kernel.whenAwake(one.subscription.specIndex, () => handler.add([one]))
-    else awake.push(one)
-  }
+  const { awake, asleep } = partitionAsleep(kernel, wanted)
+  for (const one of asleep) kernel.whenAwake(one.subscription.specIndex, () => handler.add([one]))
   if (awake.length > 0) handler.add(awake)
 }
 
