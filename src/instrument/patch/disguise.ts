@@ -59,7 +59,9 @@ export function disguise<T extends Function>(wrapper: T, original: Function): T 
   for (let i = 0; i < keys.length; i += 1)
     defineProperty(wrapper, keys[i]!, getOwnPropertyDescriptor(original, keys[i]!)!)
   const own = ownKeys(wrapper)
-  for (let i = 0; i < own.length; i += 1) if (!hasOwn(original, own[i]!)) deleteProperty(wrapper, own[i]!)
+  // All that the original has is there: as many are the same.
+  if (own.length > keys.length)
+    for (let i = 0; i < own.length; i += 1) if (!hasOwn(original, own[i]!)) deleteProperty(wrapper, own[i]!)
   const parent = getPrototypeOf(original)
   if (parent !== getPrototypeOf(wrapper)) setPrototypeOf(wrapper, parent)
   if (!isExtensible(original)) preventExtensions(wrapper)

@@ -75,8 +75,16 @@ function generateWrapper(kernel: Kernel, hook: Hook, realm: WrapperRealm): Funct
   const { original } = hook
   const { raise, lower } = limitSetters(realm)
   const make = wrapperMaker(hasOwn(original, 'prototype'), runsJavaScript(original))
-  return disguise(make(kernel, kernel.slot, hook, original, uncurryThis(original as Method), raise, lower), original)
+  const direct = uncurryThis(original as Method)
+  const { slot } = kernel
+  return disguise(
+    make(kernel, slot, hook, original, direct, raise, lower, apply, construct, arraySlice, watch, setHas),
+    original,
+  )
 }
+
+/** What all wrappers call. */
+const shared = ['apply', 'construct', 'slice', 'watch', 'hasKey'] as const
 
 type WrapperMaker = (
   kernel: Kernel,
@@ -86,23 +94,23 @@ type WrapperMaker = (
   direct: Function,
   raise: LimitSetters['raise'],
   lower: LimitSetters['lower'],
+  ...called: [typeof apply, typeof construct, typeof arraySlice, typeof watch, typeof setHas]
 ) => Function
 
 type Method = (...args: unknown[]) => unknown
 
-const makers = new Map<string, WrapperMaker>()
+const makers = new Map<string, () => WrapperMaker>()
 
 /** There are four texts of wrappers; each wrapper still has type feedback of its own. */
 function wrapperMaker(constructible: boolean, raises: boolean): WrapperMaker {
   const key = `${constructible} ${raises}`
-  const known = mapGet(makers, key) as WrapperMaker | undefined
-  if (known !== undefined) return known
-  const names = ['kernel', 'slot', 'hook', 'original', 'direct', 'raise', 'lower']
-  const make = generator<Function>(wrapperText(constructible, raises), [...names, ...Object.keys(shared)])
-  const values = Object.values(shared)
-  const maker: WrapperMaker = (...own) => make(...own, ...values)
-  mapSet(makers, key, maker)
-  return maker
+  let fresh = mapGet(makers, key) as (() => WrapperMaker) | undefined
+  if (fresh === undefined) {
+    const own = ['kernel', 'slot', 'hook', 'original', 'direct', 'raise', 'lower']
+    fresh = generator<Parameters<WrapperMaker>, Function>(wrapperText(constructible, raises), [...own, ...shared])
+    mapSet(makers, key, fresh)
+  }
+  return fresh()
 }
 
 /** A spec may awake during the call: what it wants of it is found out after. `leave` ends the wrapper where all sleep on. */
@@ -176,9 +184,6 @@ function wrapperText(constructible: boolean, raises: boolean): string {
       : `return { method(${parameters.join(', ')}) {\n${body}\n} }.method`,
   ].join('\n')
 }
-
-/** What all wrappers call. */
-const shared = { apply, construct, slice: arraySlice, watch, hasKey: setHas }
 
 /**
  * How much higher than the program's own the limit of stacks is at the moment, over all wrappers that are running, and

@@ -63,6 +63,29 @@ export function countsInternally(kind: HandledKind): boolean {
   return kind === 'emit' || kind === 'handle' || kind === 'settle' || kind === 'end'
 }
 
+/**
+ * A set of specs by their numbers, in use until the next one is made. All share an array, of the number of the set that
+ * marked a spec last: an array of their own, as long as the catalogue, was a tenth of what patching a process allocated.
+ */
+class MarkedSpecs {
+  static readonly #marks: number[] = []
+  static #last = 0
+  any = false
+
+  constructor() {
+    MarkedSpecs.#last += 1
+  }
+
+  mark(spec: number): void {
+    MarkedSpecs.#marks[spec] = MarkedSpecs.#last
+    this.any = true
+  }
+
+  has(spec: number): boolean {
+    return MarkedSpecs.#marks[spec] === MarkedSpecs.#last
+  }
+}
+
 /** So many operations that concern nobody are looked at one by one before the handler is compiled after all. */
 const patience = 200
 
@@ -73,16 +96,16 @@ const patience = 200
 export function partitionAsleep(kernel: Kernel, wanted: readonly Wanted[]): { awake: Wanted[]; asleep: Wanted[] } {
   const awake: Wanted[] = []
   const asleep: Wanted[] = []
-  const begins: boolean[] = []
+  const begins = new MarkedSpecs()
   for (let i = 0; i < wanted.length; i += 1) {
     const { waits, specIndex } = wanted[i]!.subscription
-    if (!waits) begins[specIndex] = true
+    if (!waits) begins.mark(specIndex)
   }
   for (let i = 0; i < wanted.length; i += 1) {
     const one = wanted[i]!
     const { waits, specIndex, moment } = one.subscription
     const settles = moment === 'fulfilled' || moment === 'rejected' || moment === 'settled'
-    const list = waits && !settles && kernel.asleep[specIndex] && begins[specIndex] !== true ? asleep : awake
+    const list = waits && !settles && kernel.asleep[specIndex] && !begins.has(specIndex) ? asleep : awake
     list[list.length] = one
   }
   return { awake, asleep }
@@ -153,19 +176,19 @@ export class GrowingHandler {
 
   /** Takes out of the waiting what belongs to specs that the operation concerns; before compiling, which may awake specs. */
   #take(place: Place, receiver: unknown, a0: unknown): Wanted[] | undefined {
-    const specs: boolean[] = []
+    const specs = new MarkedSpecs()
     this.#patience -= 1
     const all = this.#patience <= 0
     for (let i = 0; i < this.#waiting.length; i += 1) {
       const one = this.#waiting[i]!
-      if (all || concerns(one, place, receiver, a0)) specs[one.subscription.specIndex] = true
+      if (all || concerns(one, place, receiver, a0)) specs.mark(one.subscription.specIndex)
     }
-    if (specs.length === 0) return undefined
+    if (!specs.any) return undefined
     const taken: Wanted[] = []
     const left: Wanted[] = []
     for (let i = 0; i < this.#waiting.length; i += 1) {
       const one = this.#waiting[i]!
-      const list = specs[one.subscription.specIndex] === true ? taken : left
+      const list = specs.has(one.subscription.specIndex) ? taken : left
       list[list.length] = one
     }
     this.#waiting = left

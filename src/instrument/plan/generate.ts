@@ -16,12 +16,15 @@ export const generatedFile = 'node:internal/jsmop'
 
 /** Runs `source`, the body of a function that sees `scope` as its variables, and gives what it returns. */
 export function generate<T>(source: string, scope: Readonly<Record<string, unknown>>): T {
-  return generator<T>(source, Object.keys(scope))(...Object.values(scope))
+  return generator<readonly unknown[], T>(source, Object.keys(scope))()(...Object.values(scope))
 }
 
-/** The same for many functions of one text: takes values for the variables `names`, in their order. */
-export function generator<T>(source: string, names: readonly string[]): (...values: readonly unknown[]) => T {
+/** The same for many functions of one text: each call gives another function of values for the variables `names`. */
+export function generator<Values extends readonly unknown[], T>(
+  source: string,
+  names: readonly string[],
+): () => (...values: Values) => T {
   // Not `new Function`: a program may be run with code generation from strings forbidden.
   const script = new Script(`(function (${names.join(', ')}) {${source}\n})`, { filename: generatedFile })
-  return (...values) => (runScript(script) as (...values: readonly unknown[]) => T)(...values)
+  return () => runScript(script) as (...values: Values) => T
 }
