@@ -189,11 +189,12 @@ function joinRuns(events: AddedEvent[]): void {
 
 /** What numbers stand for, in order and each once. */
 function ascending(numbers: readonly number[], meanings: readonly number[]): number[] {
-  if (numbers.length === 0) return []
-  // As whole numbers, which are sorted without being compared by a function of ours.
-  const sorted = Uint32Array.from(numbers, (number) => meanings[number]!).sort()
+  // An array of whole numbers is sorted without being asked for an order.
+  const sorted = new Uint32Array(numbers.length)
+  for (let i = 0; i < numbers.length; i += 1) sorted[i] = meanings[numbers[i]!]!
+  sorted.sort()
   const unique: number[] = []
-  for (const number of sorted) if (number !== unique.at(-1)) unique.push(number)
+  for (let i = 0; i < sorted.length; i += 1) if (i === 0 || sorted[i] !== sorted[i - 1]) unique.push(sorted[i]!)
   return unique
 }
 

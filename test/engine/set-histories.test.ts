@@ -7,6 +7,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { algorithms, type AlgorithmName } from '#src/engine/algorithms.ts'
+import type { GroupSet } from '#src/engine/d/groups.ts'
 import { createAlgorithmE } from '#src/engine/e/algorithm-e.ts'
 import type { Monitoring, MonitoringOptions } from '#src/engine/monitoring.ts'
 import { runs } from '../support/property.ts'
@@ -164,5 +165,42 @@ describe('monitors at rest', () => {
       }),
       runs(60),
     )
+  })
+
+  /** Maps of one life each, with an iterator and a change a turn: the sets of their iterators. */
+  function setsOf(maps: number, turns: number, isBack: (map: number, turn: number) => boolean): GroupSet[] {
+    const monitoring = createAlgorithmE(iterator, { sink: () => {}, onFault: () => {} })
+    return Array.from({ length: maps }, (_, of) => {
+      const map = {}
+      const first = {}
+      for (let turn = 0; turn < turns; turn++) {
+        const i = turn === 0 ? first : {}
+        monitoring.signal(0, 1, map, i, undefined, undefined)
+        monitoring.signal(2, 10, undefined, i, undefined, undefined)
+        monitoring.signal(1, 5 + (turn % 2), map, undefined, undefined, undefined)
+        if (isBack(of, turn)) monitoring.signal(2, 11, undefined, first, undefined, undefined)
+      }
+      return monitoring.inspect(0, map)!.sets!
+    })
+  }
+
+  function groupsOf({ groups }: GroupSet): number {
+    let count = 0
+    for (let group = groups; group !== null; group = group.next) count += 1
+    return count
+  }
+
+  test('are a history that maps with the same life share, and no record each', () => {
+    const sets = setsOf(50, 40, () => false)
+    expect(sets.map(groupsOf)).toEqual(sets.map(() => 0))
+    expect(sets.filter(({ rest }) => rest === null || rest.left !== null)).toEqual([])
+    const histories = new Set(sets.map(({ rest }) => rest!.history))
+    expect([...histories].map((history) => history > 0)).toEqual([true])
+  })
+
+  test('are in groups from when one of them moves on, in its map alone', () => {
+    const sets = setsOf(4, 6, (map, turn) => map === 2 && turn === 4)
+    expect(sets.map(({ rest }) => rest?.left === null)).toEqual([true, true, false, true])
+    expect(sets.map((set) => groupsOf(set) > 0)).toEqual([false, false, true, false])
   })
 })

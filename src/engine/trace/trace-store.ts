@@ -86,7 +86,7 @@ export interface StoreOptions {
 
 export class TraceStore {
   /** Keys of events and places whose numbers are too large to stand side by side, and the way back. */
-  readonly #oddKeys = new OwnMap<string, number>()
+  readonly #oddKeys = new OwnMap<number, number>()
   readonly #oddPairs: { readonly event: number; readonly site: Site }[] = []
 
   readonly #limit: number
@@ -138,12 +138,12 @@ export class TraceStore {
   }
 
   #oddKey(event: number, site: Site): number {
-    const text = `${event} ${site}`
-    let key = this.#oddKeys.get(text)
+    const pair = event * 2 ** 32 + site
+    let key = this.#oddKeys.get(pair)
     if (key === undefined) {
       key = firstOddKey + this.#oddPairs.length
       this.#oddPairs[this.#oddPairs.length] = { event, site }
-      this.#oddKeys.set(text, key)
+      this.#oddKeys.set(pair, key)
     }
     return key
   }
