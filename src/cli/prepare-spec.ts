@@ -6,8 +6,7 @@
  */
 
 import { existsSync, readFileSync } from 'node:fs'
-import { waitingEvents } from '../engine/d/plan.ts'
-import { needsMonitorState } from '../engine/e/algorithm-e.ts'
+import { needsMonitorState, waitingEvents } from '../engine/d/plan.ts'
 import { digest } from '../evolve/clean-checksum.ts'
 import { type SignalWords, signalWordsOf } from '../evolve/signal-words.ts'
 import { type PackedPlan, packPlan } from '../instrument/plan/pack-plan.ts'

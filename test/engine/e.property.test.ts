@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { algorithms, type AlgorithmName } from '#src/engine/algorithms.ts'
-import { createAlgorithmE, type LazyOptions, needsMonitorState } from '#src/engine/e/algorithm-e.ts'
+import { makePlan, needsMonitorState } from '#src/engine/d/plan.ts'
+import { createAlgorithmE, type LazyOptions } from '#src/engine/e/algorithm-e.ts'
 import type { Algorithm, Monitoring } from '#src/engine/monitoring.ts'
 import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
 import { runs } from '../support/property.ts'
@@ -221,6 +222,8 @@ describe('algorithm E', () => {
   })
 
   test('leaves specs whose monitors are more than their trace to algorithm D', () => {
+    const plain = { collect: false, traces: false, timed: false, over: undefined, without: undefined }
+    let names = 0
     fc.assert(
       fc.property(randomCase(), ({ spec }) => {
         expect(needsMonitorState(spec)).toBe(false)
@@ -228,8 +231,13 @@ describe('algorithm E', () => {
         expect(needsMonitorState({ ...spec, variables: () => ({}) })).toBe(true)
         const acting = spec.events.map((event) => ({ ...event, action: () => {} }))
         expect(needsMonitorState({ ...spec, events: acting })).toBe(true)
+        const message = spec.parameters.map(({ name }) => `{${name}}`).join(' ')
+        const naming = { ...spec, reports: spec.reports.map((report) => ({ ...report, message })) }
+        expect(needsMonitorState(naming)).toBe(makePlan(naming, plain).individual)
+        if (needsMonitorState(naming)) names += 1
       }),
-      runs(20),
+      runs(100),
     )
+    expect(names).toBeGreaterThan(10)
   })
 })

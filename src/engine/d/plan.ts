@@ -156,7 +156,7 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
   const all = (1 << count) - 1
   const byLife = orderByLife(spec)
   const ranks = spec.parameters.map((_, p) => byLife.indexOf(p))
-  const leafOf = (set: ParameterSet) => byLife.findLast((p) => (set & (1 << p)) !== 0) ?? -1
+  const leafOf = leafBy(byLife)
   const prefix = (set: ParameterSet, last: number): ParameterSet =>
     byLife.reduce((found, p) => (ranks[p]! <= ranks[last]! ? found | (set & (1 << p)) : found), 0)
 
@@ -171,12 +171,7 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
   const loose = looseDomains(spec, reachable, joins)
 
   const { named, broadcast } = namedElsewhere(spec, leafOf, reachable)
-  const individual =
-    broadcast ||
-    options.traces ||
-    spec.variables !== undefined ||
-    spec.handler !== undefined ||
-    spec.events.some((event) => event.action !== undefined)
+  const individual = broadcast || options.traces || isAuthored(spec)
   const isObject = (p: number) => spec.parameters[p]!.kind === 'object'
 
   const domains = [...reachable]
@@ -322,6 +317,23 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
       ? only
       : undefined
   return { individual, domains, selectable, packable, events, deaths, sited, named, leaves }
+}
+
+/** Whether monitors of a spec are more than their state: variables, actions, a handler, or values that a report names. */
+export function needsMonitorState(spec: CompiledSpec): boolean {
+  return (
+    isAuthored(spec) || namedElsewhere(spec, leafBy(orderByLife(spec)), reachableDomains(spec, spec.enable)).broadcast
+  )
+}
+
+/** Whether code of the author's goes with its monitors. */
+function isAuthored({ variables, handler, events }: CompiledSpec): boolean {
+  return variables !== undefined || handler !== undefined || events.some((event) => event.action !== undefined)
+}
+
+/** The last parameter of a set in order of life; -1 for the empty set. */
+function leafBy(byLife: readonly number[]): (set: ParameterSet) => number {
+  return (set) => byLife.findLast((p) => (set & (1 << p)) !== 0) ?? -1
 }
 
 /**

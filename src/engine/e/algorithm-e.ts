@@ -20,7 +20,7 @@
 
 import type { CompiledSpec, ParameterSet } from '../../spec/compiled-spec.ts'
 import { AlgorithmD } from '../d/algorithm-d.ts'
-import { makePlan } from '../d/plan.ts'
+import { needsMonitorState } from '../d/plan.ts'
 import type { MonitoringOptions, Report, Statistics } from '../monitoring.ts'
 import type { Selection } from '../select/selection.ts'
 import { cut, TraceStore } from '../trace/trace-store.ts'
@@ -50,11 +50,6 @@ export function createAlgorithmE(spec: CompiledSpec, options: MonitoringOptions,
   const { selection } = lazy
   if (needsMonitorState(spec)) return new AlgorithmD(spec, { ...options, traces: true }, { selection })
   return new AlgorithmE(spec, options, lazy)
-}
-
-/** Whether monitors of a spec are more than their trace: variables, actions, a handler, or values that a report names. */
-export function needsMonitorState(spec: CompiledSpec): boolean {
-  return makePlan(spec, { collect: false, traces: false, timed: false, over: undefined, without: undefined }).individual
 }
 
 export class AlgorithmE extends AlgorithmD {

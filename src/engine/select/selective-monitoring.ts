@@ -23,9 +23,9 @@
 
 import type { CompiledEvent, CompiledSpec } from '../../spec/compiled-spec.ts'
 import { AlgorithmD } from '../d/algorithm-d.ts'
-import type { Domain } from '../d/plan.ts'
+import { type Domain, needsMonitorState } from '../d/plan.ts'
 import { OwnMap } from '../d/slots.ts'
-import { createAlgorithmE, needsMonitorState } from '../e/algorithm-e.ts'
+import { createAlgorithmE } from '../e/algorithm-e.ts'
 import { isObject } from '../identity.ts'
 import type { Signaller } from '../../spec/signaller.ts'
 import type { Algorithm, Monitoring, MonitoringOptions, Report, Site, Statistics } from '../monitoring.ts'
