@@ -12,7 +12,7 @@ import { packSpecs, weavesFor } from '#src/cli/pack-specs.ts'
 import { prepareDefinition, type PreparedSpec } from '#src/cli/prepare-spec.ts'
 import { printCatalogue } from '#src/cli/print-catalogue.ts'
 import { SpecChoice } from '#src/cli/spec-choice.ts'
-import { waitingEvents } from '#src/engine/d/plan.ts'
+import { needsMonitorState, waitingEvents } from '#src/engine/d/plan.ts'
 import { joinPlans, type PackedPlan, packPlan, unpackPlacedPlan, unpackPlan } from '#src/instrument/plan/pack-plan.ts'
 import { planInstrumentation } from '#src/instrument/plan/plan.ts'
 import { hybridStrategy, strategies } from '#src/instrument/strategy.ts'
@@ -134,10 +134,14 @@ test('a choice out of the cache is what it is without', async () => {
       some: described(choice.pack(some).described),
       descriptions: choice.readDescriptions(),
       signals: choice.readSignals(),
+      eager: [choice.eagerOf(specs), choice.eagerOf(some)],
     })
     const fresh = contentOf(new SpecChoice(specs, hybrid, undefined))
     expect(contentOf(new SpecChoice(specs, hybrid, folder))).toEqual(fresh)
     expect(contentOf(new SpecChoice(specs, hybrid, folder))).toEqual(fresh)
+    const stateful = compiled.filter(needsMonitorState).map(({ id }) => id)
+    expect(stateful.length).toBeGreaterThan(10)
+    expect(fresh.eager).toEqual([stateful, stateful.filter((id) => id.startsWith('stream/'))])
     expect(fresh.all['specs']).toHaveLength(specs.length)
     expect(fresh.all['weaves']).toEqual(fresh.some['weaves'])
     expect(fresh.some['specs']).toHaveLength(some.length)

@@ -47,9 +47,11 @@ describe.skipIf(!isBuilt)('starting', () => {
     expect(files).toEqual(['command-line.cjs', 'jsmop.cjs'])
     expect(called).toContain('packSpecs')
     for (const name of ['compileSpec', 'prepareSpec', 'EvolutionRun']) expect(called).not.toContain(name)
-    const again = await loaded('run', '--preset', 'all', '--', 'true')
-    expect(again.called).toContain('SpecChoice')
-    for (const name of ['packSpecs', 'joinPlans', 'weavesFor', 'inPlace']) expect(again.called).not.toContain(name)
+    for (const algo of ['D', 'E']) {
+      const again = await loaded('run', '--preset', 'all', '--algo', algo, '--', 'true')
+      expect(again.called).toContain('SpecChoice')
+      for (const name of ['packSpecs', 'joinPlans', 'weavesFor', 'inPlace']) expect(again.called).not.toContain(name)
+    }
   })
 
   test('the command line loads of Node what starting a process and writing take, and nothing else', async () => {
@@ -95,6 +97,8 @@ describe.skipIf(!isBuilt)('starting', () => {
     await run(['node', packedCommandLine(), '--since', 'last', '--', 'true'], at)
     await run(['node', packedCommandLine(), 'specs'], at)
     expect(caches().map((name) => name.replace(/.*-/, ''))).toEqual(['evolution', 'other', 'run'])
+    await run(['node', packedCommandLine(), '--algo', 'E', '--since', 'last', '--', 'true'], at)
+    expect(caches().filter((name) => name.endsWith('-evolution-traces'))).toHaveLength(1)
     rmSync(fresh, { recursive: true })
   })
 
@@ -127,6 +131,23 @@ describe.skipIf(!isBuilt)('starting', () => {
     }
     expect(await watch('new Map().clear()\n')).toBe('command line process ')
     expect(await watch('[].forEach(() => {})\n')).toBe('command line ')
+  })
+
+  test('processes with another algorithm have a code cache of their own for what it compiles', async () => {
+    const cache = path.join(project, 'node_modules/.cache/jsmop')
+    const caches = () => readdirSync(cache).filter((name) => name.startsWith('runtime-') && !name.endsWith('.tmp'))
+    writeFileSync(path.join(project, 'events.js'), 'const m = new Map([[1, 2]]); for (const e of m) m.set(1, e)\n')
+    const watch = async (...options: string[]): Promise<readonly string[]> => {
+      const before = caches()
+      await run(['node', packedCommandLine(), 'run', ...options, '--', 'node', 'events.js'], { cwd: project })
+      return caches().filter((name) => !before.includes(name))
+    }
+    await watch('--algo', 'D')
+    expect(await watch('--algo', 'D')).toEqual([])
+    expect((await watch('--traces')).map((name) => name.endsWith('-D-traces'))).toEqual([true])
+    expect((await watch('--algo', 'E')).map((name) => name.endsWith('-E'))).toEqual([true])
+    expect(await watch('--algo', 'E')).toEqual([])
+    for (const name of caches()) rmSync(path.join(cache, name))
   })
 
   test('processes with other flags have a code cache of their own, and one that is damaged is written again', async () => {
