@@ -165,7 +165,7 @@ class Tracker {
     const { outcome } = report.run
     const record = screens ? { ...report.run.record, configuration: screening } : report.run.record
     const difference = screens ? undefined : findDifference(outcome, store.outcomes(record.subject, screening))
-    if (!store.add({ record, outcome }, difference, screens)) return
+    if (!store.add({ ...report.run, record }, difference, screens)) return
     this.#learn(record)
     const differs = difference === undefined ? '' : `, differs: ${difference}`
     const { subject, configuration, repetition, cpuMs } = record

@@ -10,6 +10,7 @@ import { LocalPool } from '#src/study/local-pool.ts'
 import { StudyStore } from '#src/study/study-store.ts'
 import { studyWork } from '#src/study/study-work.ts'
 import type { Study } from '#src/study/study.ts'
+import { countShared } from '#src/study/trace-set.ts'
 
 let scratch: string
 let folder: string
@@ -96,6 +97,37 @@ test('a run that goes otherwise than the plain runs is stored with what differs'
     ['plain', undefined],
   ])
   expect(told.some((line) => /^a loud 1: \d+\.\d\d s, differs: exit code 4 instead of 0$/.test(line))).toBe(true)
+  store.close()
+})
+
+test('the traces of a run are kept with it', async () => {
+  type Work = ReturnType<typeof work>
+  const monitoring = {
+    events: 3,
+    monitors: 2,
+    collected: 0,
+    traces: 2,
+    uniqueTraces: 2,
+    processes: { monitored: 1, skipped: 0, escaped: 0 },
+    disabled: 0,
+    violations: [],
+    woven: 0,
+    split: { preparing: 0, startUp: 0, instrumentation: 0, reporting: 0 },
+  }
+  const pool = new LocalPool<Parameters<Work>[0], Parameters<Parameters<Work>[1]>[0]>((task, report) =>
+    work()(task, (finished, rest) => {
+      const kept = finished.kind === 'run' && finished.run.record.configuration === 'other'
+      if (!kept) return report(finished, rest)
+      const { record } = finished.run
+      return report(
+        { ...finished, run: { ...finished.run, record: { ...record, monitoring }, traces: ['a', 'b'] } },
+        rest,
+      )
+    }),
+  )
+  const { store } = await conduct(studyOf({ a: 'echo ok 1' }), pool)
+  const { monitoring: stored } = store.runs().find(({ configuration }) => configuration === 'other')!
+  expect(countShared(stored!.traceSet!)).toBe(2)
   store.close()
 })
 
