@@ -71,7 +71,7 @@ function prepare(): Run {
     const woven = new Weaver(plan).weave(workload, 'script', 0)
     if (woven.kind !== 'woven') throw new Error(woven.kind)
     text = woven.module.code
-    session.sites.addWoven(new FileSites('workload.js', woven.module))
+    session.sites.addWoven(new FileSites('workload.js', woven.module, text.length))
     Object.assign(globalThis, {
       handover: [session.hooks, { TypeError, captureStackTrace: Error.captureStackTrace, e: [], E: [] }],
     })

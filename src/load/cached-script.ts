@@ -33,8 +33,12 @@ type Wrapper = (
 /** Where the cache of a bundle is, below a folder; `build` names its content. */
 export function codeCache(folder: string, bundle: string, build: string): string {
   const { name, dir } = path.parse(bundle)
-  const made = digest(`${dir} ${flags().join(' ')}`)
-  return path.join(folder, `${name}-${build}-${made}-${process.arch}-${process.version}`)
+  return path.join(folder, `${name}-${build}-${codeKind(dir)}`)
+}
+
+/** Names the processes that can share code with this one, and what else is given. */
+export function codeKind(more = ''): string {
+  return `${digest(`${more} ${flags().join(' ')}`)}-${process.arch}-${process.version}`
 }
 
 /** Options that may be V8's, or set some of V8's. */

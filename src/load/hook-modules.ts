@@ -13,6 +13,7 @@
 import type Module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { typeOfPackage } from './imported-kind.ts'
+import type { Compiled } from './packed-modules.ts'
 import { workerEntryMark } from './propagate.ts'
 import { replaceMethod } from './stand-in.ts'
 import { isMainThread, threads } from './thread.ts'
@@ -32,6 +33,8 @@ const kindOf = (format: string | null | undefined): ModuleKind => (format?.start
 
 export interface ModuleHookOptions {
   readonly transform: ModuleTransform
+  /** For CommonJS in JavaScript: what Node is to compile, and under which name. Never throws. */
+  readonly compile: (text: string, file: string) => Compiled
   /** An ES module imports the module at an address; only builtin ones need to be known. */
   readonly imported: (address: string) => void
   /** Registers hooks on Node 20, where they need a module of their own and cannot share memory with this thread. */
@@ -57,13 +60,18 @@ export function hookModules(module: typeof Module, options: ModuleHookOptions): 
   else if (startsAsModule()) options.registerOffThread()
 }
 
-function hookCompile(module: HookableModule, { transform }: ModuleHookOptions): void {
+function hookCompile(module: HookableModule, { transform, compile }: ModuleHookOptions): void {
   const { prototype } = module
   replaceMethod(prototype, '_compile', 'Module._compile', {
     before: (args) => {
-      const [content, filename, format] = args as [unknown, string, string | undefined]
+      const content = args[0]
       if (typeof content !== 'string') return args
-      return [transform(content, filename, kindOf(format), languageOf(format)), ...args.slice(1)]
+      const [filename, format] = [args[1] as string, args[2] as string | undefined]
+      const [kind, language] = [kindOf(format), languageOf(format)]
+      if (kind === 'module' || language === 'typescript')
+        return [transform(content, filename, kind, language), ...args.slice(1)]
+      const { text, name } = compile(content, filename)
+      return [text, name, ...args.slice(2)]
     },
   })
 }

@@ -43,6 +43,8 @@ export interface BundledFiles {
   readonly weaver: string
   /** The logics, for properties without a table. */
   readonly synthesis: string
+  /** Names the content of the bundle. */
+  readonly build: string
 }
 
 /** `begun` is when the preload did, in milliseconds; `ended` is called when the session has ended. */

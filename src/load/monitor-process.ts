@@ -11,13 +11,13 @@ import { BuiltinModules } from './builtin-modules.ts'
 import { whenStandardStreamIsRead } from './standard-streams.ts'
 
 /**
- * `prepare` installs what else belongs to the session; nothing that happens until it is done is an event. `ended` is called
- * when the process ends and the session has.
+ * `prepare` installs what else belongs to the session; nothing that happens until it is done is an event. It may give what
+ * is to be done when the process ends and the session has; then `ended` is called.
  */
 export function monitorProcess(
   options: SessionOptions,
   builtins: BuiltinModules = new BuiltinModules(),
-  prepare: (session: Session) => void = () => {},
+  prepare: (session: Session) => (() => void) | void = () => {},
   ended: () => void = () => {},
 ): Session {
   claimThread()
@@ -32,10 +32,13 @@ export function monitorProcess(
   })
   builtins.load(arrived())
   whenStandardStreamIsRead(() => builtins.load(session.quietly(arrived)))
+  let end: (() => void) | void
   finishAtExit(() => {
-    if (session.finish()) ended()
+    if (!session.finish()) return
+    end?.()
+    ended()
   })
-  prepare(session)
+  end = prepare(session)
   session.start()
   return session
 }

@@ -35,6 +35,7 @@ export function preload(folder: string, build: string): void {
       loader: beside('loader.mjs'),
       weaver: beside('weaver.cjs'),
       synthesis: beside('synthesis.cjs'),
+      build,
     }
     const { install } = exports as { readonly install: typeof Install }
     install(files, run, file, begun, () => {

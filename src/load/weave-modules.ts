@@ -9,7 +9,7 @@ import { relevanceOf } from '../instrument/weave/relevance.ts'
 import type { SiteTable } from '../instrument/weave/sites.ts'
 import type { SourceKind, Weaver } from '../instrument/weave/weave.ts'
 import { emptyPlan, type WeavePlan } from '../instrument/weave/weave-plan.ts'
-import type { WovenModule } from '../instrument/weave/woven-module.ts'
+import type { WovenModule, WovenPlaces } from '../instrument/weave/woven-module.ts'
 import type { WovenSites } from '../runtime/sites.ts'
 import type { WovenCache } from './woven-cache.ts'
 
@@ -79,7 +79,7 @@ export class WeaveModules {
     })
     if (found.kind === 'unparsed') onUnparsed(file, found.reason)
     if (found.kind !== 'woven') return text
-    onWoven(new FileSites(file, found.module), found.module)
+    onWoven(new FileSites(file, found.module, found.module.code.length), found.module)
     return found.module.code
   }
 }
@@ -110,15 +110,15 @@ export class FileSites implements WovenSites {
   readonly base: number
   readonly size: number
   readonly length: number
-  readonly #module: WovenModule
+  readonly #module: WovenPlaces
   #sites: SiteTable | undefined
   #columns: Columns | undefined
 
-  constructor(file: string, module: WovenModule) {
+  constructor(file: string, module: WovenPlaces, length: number) {
     this.file = file
     this.base = module.base
     this.size = module.size
-    this.length = module.code.length
+    this.length = length
     this.#module = module
   }
 

@@ -15,10 +15,11 @@ import { importCall } from '../instrument/weave/relevance.ts'
 import { unweave } from '../instrument/weave/unweave.ts'
 import type * as weaverModule from '../instrument/weave/weave.ts'
 import { namePlan, type WeavePlan } from '../instrument/weave/weave-plan.ts'
-import { decodeWoven } from '../instrument/weave/woven-module.ts'
+import { DecodedPlaces, decodeWoven, digest, knownOf, type WovenModule } from '../instrument/weave/woven-module.ts'
 import type { Session } from '../runtime/session.ts'
 import type { LoaderData, LoaderMessage } from './esm-loader.ts'
 import { type BuiltinModules, syncExports } from './builtin-modules.ts'
+import { codeKind } from './cached-script.ts'
 import { hookModules, needsLoaderThread } from './hook-modules.ts'
 import { hookVm } from './hook-vm.ts'
 import { modulesAtHand } from './monitor-process.ts'
@@ -30,15 +31,17 @@ import { isCommonJsAddress } from './imported-kind.ts'
 import { inlineMapOf } from './inline-map.ts'
 import { installNames, type RunScript } from './install-names.ts'
 import { type WatchedCode, wovenFiles } from './own-code.ts'
+import type { WovenPart } from './module-pack.ts'
+import { packedName, PackedModules } from './packed-modules.ts'
 import { RepeatedTexts } from './repeated-texts.ts'
-import { startHooksThread, threads } from './thread.ts'
+import { isMainThread, startHooksThread, threads } from './thread.ts'
 import { hideModule, requireHidden } from './require-hidden.ts'
 import { replaceMethod } from './stand-in.ts'
 import { stripTypes } from './strip-types.ts'
 import { type Coverage, watchCoverage } from './watch-coverage.ts'
 import { exportsName, namesOfModules, packageReceiver, type WatchedKind, withExports } from './watch-packages.ts'
 import { FileSites, WeaveModules } from './weave-modules.ts'
-import { WovenCache } from './woven-cache.ts'
+import { isLasting, WovenCache } from './woven-cache.ts'
 
 export interface WeaveProcessOptions {
   /** The folder of all caches. */
@@ -52,11 +55,14 @@ export interface WeaveProcessOptions {
   readonly code: WatchedCode
   /** Names what is woven, if that is known (`namePlan`). */
   readonly planName?: string
+  /** Names the content of the bundle; absent where that is not known, as of sources. */
+  readonly build?: string
   /** The folder of the project, which its own modules are named from. */
   readonly cwd: string
 }
 
-export function weaveProcess(session: Session, options: WeaveProcessOptions, builtins: BuiltinModules): void {
+/** Gives what is to be done when the session has ended. */
+export function weaveProcess(session: Session, options: WeaveProcessOptions, builtins: BuiltinModules): () => void {
   const weaving = weavingOf(session, options)
   const coverage = watchCoverage(builtins, () => {
     if (weaving !== undefined) session.note({ notMonitored: coverageNote })
@@ -105,8 +111,26 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   const repeated = new RepeatedTexts()
   if (weaving !== undefined) setTextSource(unweave)
   const names = namesOf(session, watchRunners(session, builtins))
-  installNames(globalThis, names(globalThis, runInThisContext), runInThisContext)
+  const packed =
+    weaving === undefined ? undefined : packOf(session, options, weaving, () => hidden || session.quietly(hidePreload))
+  const packs = packed === undefined ? {} : { [packedName]: packed.receiver }
+  installNames(globalThis, { ...names(globalThis, runInThisContext), ...packs }, runInThisContext)
   hookModules(Module, {
+    compile: (text, file) => {
+      repeated.forget(file)
+      if (weaving === undefined || packed === undefined || coverage.measured)
+        return { text: transform(text, file, 'commonjs'), name: file }
+      const begun = milliseconds()
+      const found = packed.find(text, file)
+      session.spent.weaving += milliseconds() - begun
+      if (found !== undefined) return found
+      weaving.takeLast()
+      const result = transform(text, file, 'commonjs')
+      const last = weaving.takeLast()
+      if (isOwn(file) || last === 'unparsed' || (last !== undefined && !isLasting(last.base)))
+        return { text: result, name: file }
+      return session.quietly(() => packed.keep(text, file, result, last && partOf(last)))
+    },
     transform: (text, file, kind, language) => {
       repeated.forget(file)
       if (language === 'javascript' || weaving === undefined || coverage.measured) return transform(text, file, kind)
@@ -136,6 +160,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
         installNames(global, names(global as typeof globalThis, run), run)
       }),
   })
+  return () => packed?.write()
 }
 
 const coverageNote = {
@@ -156,6 +181,36 @@ interface Weaving {
   /** Where texts woven for the plan are kept. */
   readonly folder: string
   readonly modules: WeaveModules
+  /** What came of the last text that was woven, or should have been, since this was asked. */
+  readonly takeLast: () => WovenModule | 'unparsed' | undefined
+}
+
+/** The pack of modules that are woven like this, where code of this V8 can be kept. */
+function packOf(
+  session: Session,
+  { build, code, cwd }: WeaveProcessOptions,
+  { folder }: Weaving,
+  onFound: () => void,
+): PackedModules | undefined {
+  if (build === undefined) return undefined
+  return new PackedModules(Module, {
+    file: path.join(folder, `modules-${codeKind()}`),
+    made: digest(JSON.stringify([build, code, [...session.patcher.packages], cwd])),
+    keeps: isMainThread,
+    quietly: (work) => session.quietly(work),
+    onFound: (file, source, woven) => {
+      onFound()
+      session.patcher.mention(source)
+      if (woven === undefined) return
+      const { base, size, known, length } = woven
+      session.sites.addWoven(new FileSites(file, new DecodedPlaces(base, size, known), length))
+    },
+  })
+}
+
+const partOf = (module: WovenModule): WovenPart => {
+  const { base, size, code } = module
+  return { base, size, length: code.length, known: () => knownOf(module) }
 }
 
 /** Undefined where the strategy leaves texts alone. */
@@ -166,6 +221,7 @@ function weavingOf(session: Session, { cache, weaver, code, planName }: WeavePro
   const plan = { ...wanted, imports }
   const folder = path.join(cache, `${planName ?? namePlan(wanted)}-${version}${imports ? '-imports' : ''}`)
   const isWoven = wovenFiles(code)
+  let last: ReturnType<Weaving['takeLast']>
   const modules = new WeaveModules({
     plan,
     weaver: (forPlan) => {
@@ -175,15 +231,24 @@ function weavingOf(session: Session, { cache, weaver, code, planName }: WeavePro
     cache: new WovenCache(folder),
     wants: isWoven,
     quietly: (work) => session.quietly(work),
-    onWoven: (sites) => session.sites.addWoven(sites),
+    onWoven: (sites, module) => {
+      last = module
+      session.sites.addWoven(sites)
+    },
     onUnparsed: (file, reason) => {
+      last = 'unparsed'
       if (isWoven(file)) session.noteUnparsed(file, reason)
       // Nothing tells when it imports.
       session.hooks.onImport(undefined)
     },
     onFault: (error) => session.fault('weaving', error),
   })
-  return { plan, folder, modules }
+  const takeLast = (): typeof last => {
+    const taken = last
+    last = undefined
+    return taken
+  }
+  return { plan, folder, modules, takeLast }
 }
 
 /** Follows the tests of whichever runner shows up. Gives what modules of runners hand themselves over to. */
@@ -257,7 +322,8 @@ function offThreadRegistration(
         if ('map' in message) session.sites.noteMap(message.file, message.map)
         else if ('unparsed' in message) session.noteUnparsed(message.file, message.unparsed)
         else {
-          session.sites.addWoven(new FileSites(message.file, decodeWoven(message.woven)!))
+          const module = decodeWoven(message.woven)!
+          session.sites.addWoven(new FileSites(message.file, module, module.code.length))
           session.spent.weaving += message.spent
         }
       }

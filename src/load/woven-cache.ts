@@ -33,6 +33,11 @@ const memoryBlocks = 2 ** 18
 /** How far a key may stand from its place before the table counts as full. */
 const longestProbe = 64
 
+/** Whether the sites behind a base are a text's for good, and not only in the process that wove it. */
+export function isLasting(base: number): boolean {
+  return base < diskBlocks * blockSize
+}
+
 /** What is known of a text: woven, not worth weaving, or not understood. */
 export type CachedText = WeaveResult
 

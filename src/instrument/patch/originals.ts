@@ -63,11 +63,15 @@ export const { Script } = vm
 export const runScript = uncurryThis(Script.prototype.runInThisContext)
 export const {
   closeSync,
+  fstatSync,
+  fsyncSync,
   linkSync,
   mkdirSync,
   openSync,
   readFileSync,
+  readSync,
   renameSync,
+  statSync,
   unlinkSync,
   writeFileSync,
   writeSync,

@@ -13,13 +13,17 @@
 import type { InsertionTableData } from './insertions.ts'
 import { SiteTable, type SiteTableData } from './sites.ts'
 
-export interface WovenModule {
-  readonly code: string
+/** What is known of a woven text. */
+export interface WovenPlaces {
   /** Its sites are `base + 1` to `base + size`. */
   readonly base: number
   readonly size: number
   readonly insertions: InsertionTableData
   readonly sites: SiteTable
+}
+
+export interface WovenModule extends WovenPlaces {
+  readonly code: string
 }
 
 const header = /^jsmop-woven 3 (\d+) (\d+) (\d+) (\d+) (\d+)\n/
@@ -69,8 +73,14 @@ function sampleOf(text: string): number {
   return hash >>> 1
 }
 
-export function encodeWoven({ code, base, size, insertions, sites }: WovenModule): string {
-  const known = JSON.stringify({ insertions, sites })
+/** The second line. */
+export function knownOf({ insertions, sites }: WovenPlaces): string {
+  return JSON.stringify({ insertions, sites })
+}
+
+export function encodeWoven(module: WovenModule): string {
+  const { code, base, size } = module
+  const known = knownOf(module)
   const body = `${known}\n${code}`
   return `jsmop-woven 3 ${sampleOf(body)} ${base} ${size} ${known.length} ${code.length}\n${body}`
 }
@@ -82,7 +92,7 @@ export function decodeWoven(entry: string): WovenModule | undefined {
   const [sample, base, size, known, length] = match.slice(1).map(Number) as [number, number, number, number, number]
   const body = entry.slice(match[0].length)
   if (body.length !== known + 1 + length || sampleOf(body) !== sample) return undefined
-  return new DecodedModule(base, size, body.slice(0, known), body.slice(known + 1))
+  return new DecodedModule(base, size, () => body.slice(0, known), body.slice(known + 1))
 }
 
 interface Known {
@@ -92,23 +102,22 @@ interface Known {
 
 const { parse } = JSON
 
-class DecodedModule implements WovenModule {
+/** Reads what `knownOf` gave when it is asked for. */
+export class DecodedPlaces implements WovenPlaces {
   readonly base: number
   readonly size: number
-  readonly code: string
-  /** JSON until it is asked for. */
-  #known: string | Known
+  readonly #read: () => string
+  #known: Known | undefined
 
-  constructor(base: number, size: number, known: string, code: string) {
+  constructor(base: number, size: number, read: () => string) {
     this.base = base
     this.size = size
-    this.#known = known
-    this.code = code
+    this.#read = read
   }
 
   get #data(): Known {
-    if (typeof this.#known === 'string') {
-      const { insertions, sites } = parse(this.#known) as { insertions: InsertionTableData; sites: SiteTableData }
+    if (this.#known === undefined) {
+      const { insertions, sites } = parse(this.#read()) as { insertions: InsertionTableData; sites: SiteTableData }
       this.#known = { insertions, sites: SiteTable.from(sites) }
     }
     return this.#known
@@ -120,5 +129,14 @@ class DecodedModule implements WovenModule {
 
   get sites(): SiteTable {
     return this.#data.sites
+  }
+}
+
+class DecodedModule extends DecodedPlaces implements WovenModule {
+  readonly code: string
+
+  constructor(base: number, size: number, read: () => string, code: string) {
+    super(base, size, read)
+    this.code = code
   }
 }

@@ -1,0 +1,214 @@
+/**
+ * Runs CommonJS modules out of the project's pack (`module-pack.ts`), and keeps those that a process had to prepare itself
+ * for the processes after it.
+ *
+ * Node compiles what `_compile` gets and has no way in for code that is compiled already. So `_compile` gets a text of one
+ * line, which calls the module's function with what Node gives it: `require`, `module` and what Node does around a module
+ * are Node's own. That line has a file name of ours, by which its frame is left out of stacks.
+ *
+ * The function is that of a script, because only of scripts V8 gives the code of functions that were compiled later, as
+ * most are. It has the text that Node's would have; lines and columns are those of the module. What is different is `import`
+ * in scripts that come out of the cache, which Node 20 forbids; so texts that call it, or make code of texts which may, are
+ * compiled by Node. As are all where it matters to more than V8 what is compiled: for debuggers, profilers, source maps,
+ * Node's own cache, and wrappers of the program's.
+ */
+
+import type Module from 'node:module'
+import type { ScriptOptions } from 'node:vm'
+import path from 'node:path'
+import { pristinely } from '../instrument/patch/pristine.ts'
+import { generatedFile } from '../instrument/plan/generate.ts'
+import { apply, functionToString, runScript, Script } from '../instrument/patch/originals.ts'
+import { inlineMapOf } from './inline-map.ts'
+import { ModulePack, type WovenPart } from './module-pack.ts'
+
+/** The name that the line refers to, a constant of the realm's script scope like those of woven text. */
+export const packedName = 'J$mopP'
+
+const line = `return ${packedName}.apply(${packedName}.take(),this,${packedName}.named(arguments))`
+const { dirname } = path
+
+const opening = '(function (exports, require, module, __filename, __dirname) {\n'
+const closing = '\n})'
+
+/**
+ * Calls of `import`, and what makes code of texts, which may have some: `eval` and the constructors of functions, called or
+ * handed on. Parsers, which have these words in messages and comments, are worth keeping.
+ */
+const mayImport = new RegExp(
+  [
+    String.raw`\bimport\s*(?:\(\s*[^)\s]|/[*/])`,
+    String.raw`(?<!['"\x60])\beval\s*(?:\(\s*[^)\s]|[;,)\]}]|$)`,
+    String.raw`['"]eval['"]\s*\]`,
+    String.raw`(?<![\w$])(?:Async)?(?:Generator)?Function\s*\(`,
+    String.raw`[^=!]=\s*Function\s*(?:[;,)]|$)`,
+    String.raw`[(,]\s*Function\s*[,)]`,
+    String.raw`\.constructor\s*\(|\)\s*\.constructor\b`,
+  ].join('|'),
+  'm',
+)
+
+/** Options under which someone looks at what is compiled. */
+const watching = /^--(?:inspect|debug|cpu-prof|heap-prof|prof|perf|enable-source-maps|experimental-policy)/
+
+/** What Node compiles. */
+export interface Compiled {
+  readonly text: string
+  /** Of the file, for Node. */
+  readonly name: string
+}
+
+export interface PackedModulesOptions {
+  readonly file: string
+  /** Names all that texts depend on besides their sources. */
+  readonly made: string
+  /** Whether the process adds to the pack. */
+  readonly keeps: boolean
+  /** Runs our code with events switched off. */
+  readonly quietly: <T>(work: () => T) => T
+  readonly onFound: (file: string, source: string, woven: WovenPart | undefined) => void
+}
+
+interface Missed {
+  readonly file: string
+  readonly source: string
+  readonly text: string
+  readonly script: InstanceType<typeof Script> | undefined
+  readonly woven: WovenPart | undefined
+}
+
+/** Letters that a process keeps until it ends. */
+const mostLetters = 2 ** 23
+
+export class PackedModules {
+  readonly #options: PackedModulesOptions
+  readonly #isAsNodeMadeIt: () => boolean
+  #pack: ModulePack | undefined | 'unread' = 'unread'
+  readonly #missed: Missed[] = []
+  #letters = 0
+  #isRefused = false
+  /** What the line is to run next, between `_compile` and the line's first words. */
+  #body: Function | undefined
+  #file = ''
+
+  constructor(module: typeof Module, options: PackedModulesOptions) {
+    this.#options = options
+    this.#isAsNodeMadeIt = watchCompiling(module)
+  }
+
+  /** What stands behind the name. */
+  get receiver(): object {
+    return {
+      apply,
+      take: () => {
+        const body = this.#body
+        this.#body = undefined
+        return body
+      },
+      named: (given: unknown[]) => {
+        given[3] = this.#file
+        given[4] = dirname(this.#file)
+        return given
+      },
+    }
+  }
+
+  /** What to compile in the place of a module that the pack has. */
+  find(source: string, file: string): Compiled | undefined {
+    if (!this.#isAsNodeMadeIt()) return undefined
+    if (this.#pack === 'unread') {
+      const { file: place, made, quietly } = this.#options
+      this.#pack = quietly(() => ModulePack.read(place, made))
+    }
+    const found = this.#pack?.find(file, source)
+    if (found === undefined) return undefined
+    this.#options.onFound(file, source, found.woven)
+    if (found.code === undefined) return { text: found.text, name: file }
+    const script = scriptOf(found.text, file, found.code)
+    if (script.cachedDataRejected === true) this.#isRefused = true
+    return this.#run(script, file)
+  }
+
+  /** What to compile in the place of a module that was prepared: `text` is what became of its source. */
+  keep(source: string, file: string, text: string, woven: WovenPart | undefined): Compiled {
+    const keeps = this.#options.keeps && this.#letters < mostLetters && !isMain(file) && inlineMapOf(text) === undefined
+    if (!keeps || !this.#isAsNodeMadeIt()) return { text, name: file }
+    this.#letters += source.length + text.length
+    const wrapped = `${opening}${text.startsWith('#!') ? `//${text.slice(2)}` : text}${closing}`
+    const script = mayImport.test(text) ? undefined : compile(wrapped, file)
+    this.#missed.push({ file, source, text: script === undefined ? text : wrapped, script, woven })
+    return script === undefined ? { text, name: file } : this.#run(script, file)
+  }
+
+  #run(script: InstanceType<typeof Script>, file: string): Compiled {
+    this.#body = runScript(script, bare) as Function
+    this.#file = file
+    return { text: line, name: generatedFile }
+  }
+
+  /** Writes what the pack did not have. Never throws. */
+  write(): void {
+    if (this.#missed.length === 0 && !this.#isRefused) return
+    const { file, made } = this.#options
+    try {
+      pristinely(() => {
+        if (this.#isRefused) ModulePack.removeOld(file)
+        const missed = this.#missed.map(({ script, ...module }) => ({ ...module, code: script?.createCachedData() }))
+        ModulePack.add(file, made, missed)
+      })
+    } catch {
+      // Where nothing can be written every process prepares for itself.
+    }
+  }
+}
+
+/** Options for Node that inherit nothing, whatever a program gave to all objects. */
+const bare = { __proto__: null } as object
+
+function scriptOf(text: string, filename: string, code: Uint8Array | undefined): InstanceType<typeof Script> {
+  const options = { __proto__: null, filename, lineOffset: -1, cachedData: code }
+  return new Script(text, options as ScriptOptions)
+}
+
+/** Undefined for what is no module's text: Node shall say so. Some is none by itself, and something else within brackets. */
+function compile(wrapped: string, file: string): InstanceType<typeof Script> | undefined {
+  try {
+    const script = scriptOf(wrapped, file, undefined)
+    const made = runScript(script, bare)
+    return typeof made === 'function' && functionToString(made) === wrapped.slice(1, -1) ? script : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The module that the program begins with is one of many that a pack would have to hold. */
+function isMain(file: string): boolean {
+  return process.mainModule?.filename === file
+}
+
+interface CompilingModule {
+  wrap: unknown
+  wrapper: readonly [string, string]
+  getCompileCacheDir?(): string | undefined
+}
+
+/** Tells whether nothing stands between a module's text and V8 but Node. */
+function watchCompiling(module: typeof Module): () => boolean {
+  const compiling = module as unknown as CompilingModule
+  const { wrap, getCompileCacheDir } = compiling
+  const [before, after] = compiling.wrapper
+  const given = [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(' ')]
+  // Node's function calls `wrapSafe`; one that another preload has put there may look at the text.
+  const compilesByNode = functionToString(module.prototype['_compile' as never]).includes('wrapSafe(')
+  if (!compilesByNode || given.some((option) => watching.test(option))) return () => false
+  return () => {
+    const { wrapper } = compiling
+    return (
+      compiling.wrap === wrap &&
+      wrapper[0] === before &&
+      wrapper[1] === after &&
+      (process as { sourceMapsEnabled?: boolean }).sourceMapsEnabled !== true &&
+      getCompileCacheDir?.() === undefined
+    )
+  }
+}
