@@ -163,6 +163,9 @@ describe('the report of selection', () => {
       '| configuration | subjects | median | slower by 5 % | memory | measurable | removed, mean | best | of the sum |',
       '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
       '| some | 1 | 0.78× | 0 | 0.50× | 1 | 70.0 % | 70.0 % | 70.0 % |',
+      '| subject | monitors | monitoring alone, ms | some |',
+      '| --- | --- | --- | --- |',
+      '| one@1.0.0 | 104 | 500 | 70.0 % |',
       '| configuration | subjects | unique traces kept, mean | in total | violations kept, mean | in total | redundant traces left | redundant events left |',
       '| --- | --- | --- | --- | --- | --- | --- | --- |',
       '| full | 1 | 80.0 % | 80.0 % | 75.0 % | 75.0 % | 100.0 % | 100.0 % |',
@@ -218,6 +221,9 @@ describe('the report of selection', () => {
     expect(tables(sections).slice(2)).toEqual([
       `| valg | 1 | 0.65× | 0 | ${memory} | 1 | 105.0 % | 105.0 % | 105.0 % |`,
       `| random | 1 | 0.92× | 0 | ${memory} | 1 | 25.0 % | 25.0 % | 25.0 % |`,
+      `| subject | monitors | monitoring alone, ${counted ? 'million' : 'ms'} | valg | random |`,
+      '| --- | --- | --- | --- | --- |',
+      '| one@1.0.0 | 0 | 400 | 105.0 % | 25.0 % |',
     ])
     expect(sections[0]!.parts[0]).toMatchObject({
       text: expect.stringContaining('beyond one whose events are signalled to nobody (nobody).'),

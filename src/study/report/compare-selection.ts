@@ -10,6 +10,7 @@
 
 import type { MonitoringRecord } from '../run-record.ts'
 import { mean, median } from '../statistics/quantiles.ts'
+import type { Subject } from '../study.ts'
 import { countShared, union } from '../trace-set.ts'
 import { count, ratio, type Section, table, text } from './document.ts'
 import { type Measured, monitoringAlone, placeOf, type StudyData } from './study-data.ts'
@@ -51,12 +52,12 @@ export function compareSelection(data: StudyData): Section[] {
     if (sampled.length === 0) return []
     const bareLike = JSON.stringify({ ...traits, algo: 'none', traces: false })
     const bareName = data.configurations.find((other) => JSON.stringify(other.traits) === bareLike)?.name
-    const pairsOf = (other: string): Pair[] =>
-      data.subjects.flatMap((subject) => {
-        const [full, some] = [data.of(subject, name), data.of(subject, other)]
-        const bare = bareName === undefined ? undefined : data.of(subject, bareName)
-        return full === undefined || some === undefined || full.stopped || some.stopped ? [] : [{ full, some, bare }]
-      })
+    const pairOf = (subject: Subject, other: string): Pair | undefined => {
+      const [full, some] = [data.of(subject, name), data.of(subject, other)]
+      const bare = bareName === undefined ? undefined : data.of(subject, bareName)
+      return full === undefined || some === undefined || full.stopped || some.stopped ? undefined : { full, some, bare }
+    }
+    const pairsOf = (other: string): Pair[] => data.subjects.flatMap((subject) => pairOf(subject, other) ?? [])
     const names = sampled.map((other) => other.name)
     const traced = pairsOf(name).some(({ full }) => full.records.some(({ traceSet }) => traceSet !== undefined))
     return [
@@ -85,6 +86,19 @@ export function compareSelection(data: StudyData): Section[] {
             ],
             names.map((other) => savings(other, pairsOf(other), cost)),
           ),
+          text(
+            `By subject: monitors of ${name}, what it spends on monitoring alone, and the share of that which each removes.`,
+          ),
+          table(
+            ['subject', 'monitors', `monitoring alone, ${cost.unit}`, ...names],
+            data.subjects.flatMap((subject) =>
+              bySubject(
+                subject.id,
+                names.map((other) => pairOf(subject, other)),
+                cost,
+              ),
+            ),
+          ),
         ],
       },
       ...(traced ? [losses(name, names, pairsOf)] : []),
@@ -96,12 +110,7 @@ function savings(name: string, pairs: readonly Pair[], cost: Cost): string[] {
   const peaks = pairs.flatMap(({ full, some }) =>
     full.peakBytes === undefined || some.peakBytes === undefined ? [] : [some.peakBytes / full.peakBytes],
   )
-  const alone = pairs.flatMap(({ full, some, bare }) => {
-    const [all, part] = [full, some].map((one) =>
-      bare === undefined ? monitoringAlone(one) : cost.of(one) - cost.of(bare),
-    )
-    return all === undefined || part === undefined || all < cost.measurable ? [] : [{ all, part }]
-  })
+  const alone = pairs.flatMap((pair) => measurable(pair, cost) ?? [])
   const removed = alone.map(({ all, part }) => 1 - part / all)
   const sum = (side: 'all' | 'part') => alone.reduce((total, each) => total + each[side], 0)
   return [
@@ -115,6 +124,24 @@ function savings(name: string, pairs: readonly Pair[], cost: Cost): string[] {
     removed.length === 0 ? '' : share(Math.max(...removed)),
     removed.length === 0 ? '' : share(1 - sum('part') / sum('all')),
   ]
+}
+
+/** What the full configuration and the sampled one spend on monitoring alone, where that of the full one is no noise. */
+function measurable({ full, some, bare }: Pair, cost: Cost): { all: number; part: number } | undefined {
+  const [all, part] = [full, some].map((one) =>
+    bare === undefined ? monitoringAlone(one) : cost.of(one) - cost.of(bare),
+  )
+  return all === undefined || part === undefined || all < cost.measurable ? undefined : { all, part }
+}
+
+/** No row where nothing is measurable. */
+function bySubject(subject: string, pairs: readonly (Pair | undefined)[], cost: Cost): string[][] {
+  const alone = pairs.map((pair) => pair && measurable(pair, cost))
+  const all = alone.find((each) => each !== undefined)?.all
+  if (all === undefined) return []
+  const { monitoring } = pairs.find((pair) => pair !== undefined)!.full
+  const removed = alone.map((each) => (each === undefined ? '' : share(1 - each.part / each.all)))
+  return [[subject, count(monitoring?.monitors ?? 0), count(Math.round(all)), ...removed]]
 }
 
 function losses(full: string, names: readonly string[], pairsOf: (name: string) => Pair[]): Section {
