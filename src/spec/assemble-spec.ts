@@ -7,9 +7,8 @@
 import type { EventSets, MonitorTemplate, State, TransitionTable } from '../logic/template.ts'
 import type { CompiledEvent, CompiledSpec, ParameterSet } from './compiled-spec.ts'
 import type { SpecDefinition } from './definition.ts'
-import { Findings } from './diagnostic.ts'
-import { placesInDefinition } from './places.ts'
-import { type ResolvedEvent, resolveEvents } from './resolve-events.ts'
+import { keepEvent, type KeptEvent, recallEvents } from './recall-events.ts'
+import type { ResolvedEvent } from './resolve-events.ts'
 
 /** What checking and synthesis add to a definition. */
 export interface Property {
@@ -24,6 +23,8 @@ export interface Property {
 export interface Precompiled extends Omit<Property, 'template'> {
   readonly template: Pick<MonitorTemplate, 'logic' | 'events' | 'categories' | 'end'>
   readonly table: { readonly [Key in keyof TransitionTable]: number | readonly number[] } | undefined
+  /** In the order of the template's. */
+  readonly events: readonly KeptEvent[]
 }
 
 export function precompile({ template, events, enable, coenable }: CompiledSpec): Precompiled {
@@ -31,6 +32,7 @@ export function precompile({ template, events, enable, coenable }: CompiledSpec)
   return {
     template: { logic, events: template.events, categories, end },
     table: table && { ...table, next: [...table.next], verdicts: [...table.verdicts], live: [...table.live] },
+    events: events.map(keepEvent),
     creation: events.map(({ creation }) => creation),
     enable,
     coenable,
@@ -48,9 +50,8 @@ export function assembleSpec(
     table === undefined
       ? new TemplateOnDemand(precompiled.template, synthesize)
       : tableTemplate(precompiled.template, table as TableData)
-  const resolved = resolveEvents(definition, new Findings(placesInDefinition(definition)))
-  const inOrder = template.events.map((name) => resolved.find((event) => event.name === name)!)
-  return assemble(definition, inOrder, { ...precompiled, template })
+  const events = recallEvents(definition, template.events, precompiled.events)
+  return assemble(definition, events, { ...precompiled, template })
 }
 
 /** A property without a table, synthesized when a state is asked for: many processes see its events and make no monitor. */

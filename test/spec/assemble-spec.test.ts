@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assembleSpec, type Precompiled, precompile } from '#src/spec/assemble-spec.ts'
+import { readCatalogue } from '#src/load/read-catalogue.ts'
 import { checkSpec, compileSpec } from '#src/spec/compile-spec.ts'
 import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
 import { runs } from '../support/property.ts'
@@ -45,4 +46,29 @@ test('a spec assembled from what was precompiled equals the compiled one', () =>
   )
   expect(counts.table).toBeGreaterThan(40)
   expect(counts.synthesized).toBeGreaterThan(5)
+})
+
+test('so do those of the catalogue, with the functions of their definitions', async () => {
+  const catalogue = await readCatalogue()
+  let conditions = 0
+  for (const definition of catalogue) {
+    const compiled = compileSpec(definition)
+    const carried = JSON.parse(JSON.stringify(precompile(compiled))) as Precompiled
+    const assembled = assembleSpec(definition, carried, () => compiled.template)
+    expect(withoutAutomaton(assembled)).toEqual(withoutAutomaton(compiled))
+    for (const { name, condition, pointcuts } of assembled.events) {
+      const { if: given, on = [] } = definition.events[name]!
+      const pairs = [
+        { given, made: condition },
+        ...[on].flat().map((cut, i) => ({ given: cut.if, made: pointcuts[i]!.condition })),
+      ]
+      for (const pair of pairs) {
+        if (typeof pair.given !== 'function') continue
+        expect(pair.made).toBe(pair.given)
+        conditions += 1
+      }
+    }
+  }
+  expect(catalogue.length).toBeGreaterThan(150)
+  expect(conditions).toBeGreaterThan(50)
 })
