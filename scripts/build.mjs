@@ -78,6 +78,7 @@ export async function bundle(folder) {
     },
     outfile: preload,
     banner: { js: `'use strict'` },
+    minifyWhitespace: true,
   })
   importWithoutCopies(preload)
   await build({

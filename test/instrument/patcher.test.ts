@@ -1,5 +1,6 @@
 /** Finding and wrapping functions, on realms and modules made for the purpose. */
 
+import { builtinModules } from 'node:module'
 import { expect, test } from 'vitest'
 import type { Kernel } from '#src/instrument/kernel.ts'
 import { HookedFunctions } from '#src/instrument/patch/hooked-functions.ts'
@@ -166,4 +167,24 @@ test('where nothing is wrapped, functions are found and left alone', () => {
   // An instance shows that the class is there already.
   patcher.findLate(Late.prototype)
   expect(functions.find(Late.prototype.go)?.name).toBe('Late.prototype.go')
+})
+
+test('classes that modules of Node export are capitalised, so others are not looked at for methods', () => {
+  const warning = /^(?:_.*|punycode|sys|wasi|trace_events|repl|test.*)$/
+  let functions = 0
+  const classes: string[] = []
+  for (const module of builtinModules.filter((name) => !warning.test(name))) {
+    const exports = process.getBuiltinModule(module) as object
+    for (const name of Reflect.ownKeys(exports)) {
+      const value: unknown = Object.getOwnPropertyDescriptor(exports, name)?.value
+      if (typeof value !== 'function' || (typeof name === 'string' && /^[A-Z]/.test(name))) continue
+      functions += 1
+      const prototype: unknown = Object.getOwnPropertyDescriptor(value, 'prototype')?.value
+      const methods = typeof prototype === 'object' && prototype !== null ? Reflect.ownKeys(prototype) : []
+      if (methods.some((key) => key !== 'constructor')) classes.push(`${module}#${String(name)}`)
+    }
+  }
+  expect(functions).toBeGreaterThan(300)
+  // What Node 26 hands handles over with, which nobody can name.
+  expect(classes.filter((name) => name !== 'net#_TransferredBoundSocket')).toEqual([])
 })

@@ -2,9 +2,9 @@
  * Finds the functions that a plan names and puts wrappers in their place, where the strategy wants that, and nowhere else;
  * for the others it only says what is wanted of them (`hooked-functions.ts`). Globals are patched in each realm;
  * a Node module when it is first loaded (loading eighteen of them costs 20 ms, touching the web globals 30–60); what a
- * getter gives lazily, when the program first asks for it (asking ourselves would load it, or print a warning). From Node 22
- * on V8 itself gives the web's globals lazily, without a getter that could be replaced: there a global is patched when a text
- * that is about to run mentions it.
+ * getter gives lazily, when the program first asks for it (asking ourselves would load it, or print a warning). Where
+ * there is no getter that could be replaced, a global is patched when a text that is about to run mentions it
+ * (`lazy-globals.ts`).
  *
  * A method of a class is wrapped where the class has it and in every builtin class below that overrides it. A method
  * that the class inherits is wrapped where it stands, and signals for instances of the class only.
@@ -16,6 +16,7 @@ import { isExecutor } from '../plan/plan-weaving.ts'
 import type { Operation, PlacedOperations } from '../plan/plan.ts'
 import { disguise, disguiseText, originalOf } from './disguise.ts'
 import { type HookedFunctions, isWrapped, operationText } from './hooked-functions.ts'
+import { arrivingWith, isLazyGlobal, UnmentionedGlobals } from './lazy-globals.ts'
 import {
   defineProperty,
   getOwnPropertyDescriptor,
@@ -82,13 +83,12 @@ export class Patcher {
   readonly #late: LatePath[] = []
   /** By the name of a class that its module does not export (FileHandle, FSWatcher, Timeout): what waits for an instance. */
   readonly #unexported = new Map<string, Operation[]>()
-  /** By the name of a lazily given global that no text has mentioned yet. */
-  readonly #unmentioned = new Map<string, Operation[]>()
-  /** What to look for in texts; undefined when that has changed. */
-  #mentions: RegExp | undefined
+  readonly #unmentioned = new UnmentionedGlobals()
   readonly #hearsTexts: boolean
   /** Prototypes that were looked at for overrides. */
   readonly #classes = new Set<object>()
+  /** The same in a row: each patched method is looked for in all of them. */
+  readonly #prototypes: object[] = []
   #realm: Realm
   /** The only one with lazily given globals. */
   readonly #mainRealm: Realm
@@ -145,7 +145,7 @@ export class Patcher {
       const waits = this.#hearsTexts && realm === this.#mainRealm
       for (const operation of this.#globals) {
         const name = operation.holder[0] ?? operation.member!
-        if (waits && lazyGlobals.has(name)) addTo(this.#unmentioned, name, operation)
+        if (waits && isLazyGlobal(name)) this.#unmentioned.add(name, operation)
         else this.#patchOperation(realm, operation, undefined)
       }
       if (waits) return
@@ -161,9 +161,8 @@ export class Patcher {
   mention(text: string): void {
     if (this.#unmentioned.size === 0) return
     this.#quietly(() => {
-      this.#mentions ??= mentionsOf(this.#unmentioned)
-      for (const [found] of text.matchAll(this.#mentions)) {
-        if (!lazyGlobals.has(found)) for (const name of this.#unmentioned.keys()) this.#patchMentioned(name)
+      for (const found of this.#unmentioned.mentionedIn(text)) {
+        if (found === undefined) for (const name of this.#unmentioned.names) this.#patchMentioned(name)
         else {
           this.#patchMentioned(found)
           this.#arrive(found)
@@ -173,11 +172,7 @@ export class Patcher {
   }
 
   #patchMentioned(name: string): void {
-    const waiting = this.#unmentioned.get(name)
-    if (waiting === undefined) return
-    this.#unmentioned.delete(name)
-    this.#mentions = undefined
-    for (const operation of waiting) this.#patchOperation(this.#mainRealm, operation, undefined)
+    for (const operation of this.#unmentioned.take(name)) this.#patchOperation(this.#mainRealm, operation, undefined)
   }
 
   /** Patches a Node module. Call it whenever one was loaded; only the first call for a module does anything. */
@@ -274,6 +269,7 @@ export class Patcher {
     const above = getPrototypeOf(prototype)
     if (above !== null) this.#patchClass(above)
     this.#classes.add(prototype)
+    this.#prototypes.push(prototype)
     if (this.#methods.size === 0) return
     const keys = ownKeys(prototype)
     for (let i = 0; i < keys.length; i += 1) {
@@ -438,7 +434,8 @@ export class Patcher {
       const methods = mapGet(this.#methods, key) as PatchedMethod[] | undefined
       if (methods === undefined) mapSet(this.#methods, key, [method])
       else methods.push(method)
-      for (const prototype of this.#classes) this.#patchOverride(prototype, method)
+      for (let i = 0; i < this.#prototypes.length; i += 1)
+        if (hasOwn(this.#prototypes[i], key)) this.#patchOverride(this.#prototypes[i]!, method)
     }
   }
 
@@ -532,7 +529,7 @@ export class Patcher {
       // The same function under another name (`setTimeout` in `node:timers`): names of one function stay one.
       if (hook !== undefined && hook.wrapper !== value)
         defineProperty(exports, name, { ...descriptor, value: hook.wrapper })
-      const prototype: unknown = getOwnPropertyDescriptor(value, 'prototype')?.value
+      const prototype: unknown = namesClass(name) ? getOwnPropertyDescriptor(value, 'prototype')?.value : undefined
       if (isObject(prototype)) this.#patchClass(prototype)
     }
   }
@@ -540,7 +537,7 @@ export class Patcher {
   /** A method overrides a patched one if, but for it, the patched one would be found. */
   #patchOverride(prototype: object, { prototype: above, key, operation, only }: PatchedMethod): void {
     // Where the class inherits the method from is no override of it.
-    if (prototype === above || !hasOwn(prototype, key) || isPrototypeOf(prototype, above)) return
+    if (prototype === above || isPrototypeOf(prototype, above)) return
     const descriptor = getOwnPropertyDescriptor(prototype, key)!
     if (typeof descriptor.value !== 'function') return
     const parent = getPrototypeOf(prototype)
@@ -561,51 +558,9 @@ export class Patcher {
 /** Globals behind accessors that are there from the start: reading them loads nothing and warns of nothing. */
 const readable: ReadonlySet<string> = new Set(['process', 'Buffer'])
 
-const readableStreams = [
-  'ReadableStream',
-  'ReadableStreamDefaultReader',
-  'ReadableStreamBYOBReader',
-  'ReadableStreamDefaultController',
-  'ReadableByteStreamController',
-]
-const writableStreams = ['WritableStream', 'WritableStreamDefaultWriter', 'WritableStreamDefaultController']
-const transformStreams = [...readableStreams, ...writableStreams, 'TransformStream', 'TransformStreamDefaultController']
-
-/**
- * By the name of a global, a module or a class: lazily given globals that a program can have hold of without ever naming
- * them, once it has that.
- */
-const arrivingWith: Readonly<Record<string, readonly string[]>> = {
-  fetch: ['Response', 'Headers', 'FormData', ...readableStreams],
-  Response: ['Response', 'Headers', 'FormData', ...readableStreams],
-  Request: ['Headers', 'AbortSignal', ...readableStreams],
-  ReadableStream: readableStreams,
-  WritableStream: writableStreams,
-  TransformStream: transformStreams,
-  CompressionStream: transformStreams,
-  DecompressionStream: transformStreams,
-  TextDecoderStream: transformStreams,
-  TextEncoderStream: transformStreams,
-  Blob: readableStreams,
-  AbortController: ['AbortSignal'],
-  MessageChannel: ['MessagePort'],
-  crypto: ['SubtleCrypto', 'CryptoKey'],
-  'stream/web': transformStreams,
-  worker_threads: ['MessageChannel', 'MessagePort', 'BroadcastChannel'],
-}
-
-/** Globals that Node gives lazily, or that bring such along. */
-const lazyGlobals: ReadonlySet<string> = new Set([
-  ...Object.keys(arrivingWith),
-  ...Object.values(arrivingWith).flatMap((names) => names),
-])
-
-/** A name that is awaited or brings one along; or the globals themselves, when a program asks them for a name that it made up or lists them. */
-function mentionsOf(awaited: ReadonlyMap<string, unknown>): RegExp {
-  const names = [...lazyGlobals].filter(
-    (name) => awaited.has(name) || arrivingWith[name]?.some((arriving) => awaited.has(arriving)) === true,
-  )
-  return new RegExp(String.raw`\b(?:${names.join('|')})\b|\bglobal(?:This)?\[|Own\w+\(global`, 'g')
+/** Node capitalises its classes; V8 would make a prototype for each other function that is asked for one. */
+function namesClass(name: PropertyKey): boolean {
+  return typeof name === 'string' && name >= 'A' && name < '['
 }
 
 function capitalised(name: string): string {
