@@ -126,7 +126,8 @@ export class HookedFunctions {
     hook.arranged = wanted.length
     hook.asleep = awake.length === 0
     hook.keys = emittedKeys(hook.asleep ? wanted : awake)
-    const heard: Partial<Record<SignalledMoment, Wanted[]>> = {}
+    // Without what a program may have given to all objects.
+    const heard = Object.create(null) as Partial<Record<SignalledMoment, Wanted[]>>
     for (let i = 0; i < awake.length; i += 1) {
       const one = awake[i]!
       if (setHas(hook.awake, one)) continue
