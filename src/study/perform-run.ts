@@ -42,17 +42,14 @@ export interface Workplace {
 
 export async function performRun(run: Run, prepared: PreparedSubject, workplace: Workplace): Promise<FinishedRun> {
   const { subject, configuration, repetition, limits, instructions } = run
-  const scratch = mkdtempSync(path.join(tmpdir(), 'jsmop-study-'))
+  const scratch = makeScratch()
   const results = path.join(scratch, 'results')
-  for (const folder of ['home', 'tmp']) mkdirSync(path.join(scratch, folder))
   try {
     if (configuration?.keepsResults !== undefined) placeResults(run, prepared, workplace)
     // The same text in every run: `--since` compares commands, too.
     const test = `{ ${subject.test}\n} >"$TMPDIR/../stdout" 2>"$TMPDIR/../stderr"`
     const env = environment(prepared.folder, scratch)
-    const place = { ...workplace, folder: prepared.folder, env, scratch, quote }
-    const tuned =
-      configuration?.tune === undefined ? [] : ['--sample', await tunedSample(subject, configuration, place)]
+    const tuned = configuration?.tune === undefined ? [] : await tune(subject, configuration, prepared, workplace)
     const command = commandFor(test, configuration, tuned, results, workplace)
     const started = Date.now()
     const measured = await measureCommand(instructions ? countingCommand(command, scratch, quote) : command, {
@@ -90,6 +87,28 @@ export async function performRun(run: Run, prepared: PreparedSubject, workplace:
       outcome,
       ...(traces === undefined ? {} : { traces: traces.digests }),
     }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+function makeScratch(): string {
+  const scratch = mkdtempSync(path.join(tmpdir(), 'jsmop-study-'))
+  for (const folder of ['home', 'tmp']) mkdirSync(path.join(scratch, folder))
+  return scratch
+}
+
+/** Elsewhere than the run that is measured: what tests leave for their next run, such as jest's cache, is not for that one. */
+async function tune(
+  subject: Subject,
+  configuration: Configuration,
+  { folder }: PreparedSubject,
+  workplace: Workplace,
+): Promise<string[]> {
+  const scratch = makeScratch()
+  try {
+    const place = { ...workplace, folder, env: environment(folder, scratch), scratch, quote }
+    return ['--sample', await tunedSample(subject, configuration, place)]
   } finally {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })
   }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { performRun } from '#src/study/perform-run.ts'
 import type { Configuration, Subject } from '#src/study/study.ts'
 import { tunedSample, type TuningPlace } from '#src/study/tuned-sample.ts'
 
@@ -79,4 +80,36 @@ test('other options are tuned for by themselves', async () => {
 test('where nothing can be tuned the usual settings stand', async () => {
   const { place } = placeIn('nothing', undefined)
   expect(await tunedSample(subject('1.0.0'), tuned, place)).toBe('valg:default')
+})
+
+test('the run that is measured finds nothing that tuning left behind', async () => {
+  const home = path.join(scratch, 'apart')
+  const folder = path.join(home, 'project')
+  mkdirSync(folder, { recursive: true })
+  const seen = path.join(home, 'seen')
+  const jsmop = path.join(home, 'jsmop.mjs')
+  writeFileSync(
+    jsmop,
+    `
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+const left = [process.env.TMPDIR, process.env.HOME].map((folder) => folder + '/left')
+appendFileSync(${JSON.stringify(seen)}, process.argv[2] + ' ' + left.map((file) => existsSync(file)) + '\\n')
+for (const file of left) writeFileSync(file, '')
+mkdirSync('.jsmop', { recursive: true })
+writeFileSync('.jsmop/tuning.json', JSON.stringify({ best: 'valg:default,first=3' }))
+`,
+  )
+  await performRun(
+    {
+      subject: subject('1.0.0'),
+      configuration: tuned,
+      previous: undefined,
+      repetition: 1,
+      limits: { seconds: 60, megabytes: 4096 },
+      instructions: false,
+    },
+    { folder, lockDigest: undefined },
+    { jsmop, cache: path.join(home, 'cache') },
+  )
+  expect(readFileSync(seen, 'utf8')).toBe('tune false,false\nrun false,false\n')
 })
