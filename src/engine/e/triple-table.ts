@@ -5,7 +5,8 @@
 
 /** Numbers above 0 by three others. */
 export class TripleTable {
-  #fields = new Int32Array(4 * 64)
+  /** Begins within what V8 keeps on its own heap: there are several for each spec, and most stay empty. */
+  #fields = new Int32Array(4 * 4)
   size = 0
 
   get(a: number, b: number, c: number): number {

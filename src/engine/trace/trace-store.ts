@@ -91,7 +91,7 @@ export class TraceStore {
 
   readonly #limit: number
   /** The fields of all nodes. Public for algorithm E, which reads them at every event. */
-  nodes = new Int32Array(fields * 64)
+  nodes = new Int32Array(fields * 16)
   /** One past the last field in use. */
   #end = fields
   #firstFree: Node = 0
