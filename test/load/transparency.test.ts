@@ -4,7 +4,7 @@
  * Not the same, and known: the line of source that Node prints above an uncaught error shows what was woven into that line;
  * V8 takes it from the running text.
  * Stacks of errors that were made in a realm of `vm` are up to six frames shorter. A full stack of ten frames that reaches
- * down into Node's loader ends up to two frames earlier: ours were among the ten. (A higher limit while modules load would
+ * down into Node's loader ends up to four frames earlier: ours were among the ten. (A higher limit while modules load would
  * make up for them, and show in `Error.stackTraceLimit`.)
  */
 
