@@ -10,7 +10,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { isBuilt, packedCommandLine, plainEnvironment } from '../support/packed-package.ts'
 
 interface Socket {
-  on(event: 'open', listener: () => void): void
+  on(event: 'open' | 'close', listener: () => void): void
   on(event: 'message', listener: (data: Buffer) => void): void
   send(text: string): void
   close(): void
@@ -62,6 +62,9 @@ function debug(command: readonly string[]): Promise<{ stops: Stop[]; stdout: str
   })
 }
 
+/** Node forgets a request to run that it gets just before it begins to wait, in plain processes too; so it is asked again. */
+const impatience = 200
+
 function attach(address: string, stops: Stop[]): void {
   const socket = new WebSocket(address)
   /** Those of the program. */
@@ -76,7 +79,10 @@ function attach(address: string, stops: Stop[]): void {
     post('Debugger.enable')
     for (const lineNumber of breakpoints)
       post('Debugger.setBreakpointByUrl', { lineNumber, urlRegex: String.raw`.*debugged\.cjs$` })
-    post('Runtime.runIfWaitingForDebugger')
+    const run = (): void => post('Runtime.runIfWaitingForDebugger')
+    run()
+    const again = setInterval(run, impatience)
+    socket.on('close', () => clearInterval(again))
   })
   socket.on('message', (data: Buffer) => {
     const { method, params } = JSON.parse(data.toString()) as { method?: string; params: Paused & Parsed }
