@@ -46,6 +46,8 @@ export async function prepareSubject(subject: Subject, cache: string): Promise<P
       mkdirSync(project)
       await fetchSource(subject.source, project, making)
       await runStep(subject.install, project, subject.before)
+      // Monitoring keeps its caches there; else they would be in the temporary folder, and every run has one of its own.
+      mkdirSync(path.join(project, 'node_modules'), { recursive: true })
       const lock = lockFiles.map((name) => path.join(project, name)).find((file) => existsSync(file))
       const lockDigest = lock === undefined ? undefined : digest(readFileSync(lock))
       writeFileSync(path.join(making, 'prepared.json'), JSON.stringify({ subject, lockDigest }, null, 2))
