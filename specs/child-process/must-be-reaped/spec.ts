@@ -16,7 +16,7 @@ export default defineSpec({
     done: {
       on: [
         { kind: 'emit', target: 'node:child_process#ChildProcess', event: ['exit', 'error', 'close'] },
-        { kind: 'call', target: 'node:child_process#ChildProcess.prototype.{kill,unref,disconnect}', when: 'before' },
+        { kind: 'call', target: 'node:child_process#ChildProcess.prototype.{kill,unref}', when: 'before' },
       ],
       bind: { child: 'receiver' },
     },
