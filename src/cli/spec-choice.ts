@@ -1,8 +1,8 @@
 /**
  * The specs of a run as what the command line does with them: packed for processes, described for reports, with the words of
- * their events for `--since` and those that algorithm E leaves to D. What this is for a choice out of the catalogue stays the same until the package changes, so it
- * is kept in the project's cache, as bytes that a run passes on without looking at them; of the specs themselves a run
- * then reads those that were violated.
+ * their events for `--since` and those that algorithm E leaves to D. What this is for a choice out of the catalogue stays
+ * the same until the package changes, so it is kept in the project's cache, as bytes that a run passes on without looking
+ * at them; of the specs themselves a run then reads those that were violated.
  */
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
