@@ -5,19 +5,11 @@ import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
 import type { EventContext } from '#src/spec/definition.ts'
 import type { SpecText } from '../support/spec-builder.ts'
 import { buildSpec } from '../support/spec-builder.ts'
+import { iterator } from './familiar-specs.ts'
 import { runTrace } from './run-trace.ts'
 import { parseTrace } from './trace-text.ts'
 
 const names = Object.keys(algorithms) as AlgorithmName[]
-
-const iterator: SpecText = {
-  parameters: ['m', 'i'],
-  events: { create: 'm i', modify: 'm', next: 'i' },
-  logic: 'ere',
-  formula: 'create next* modify+ next',
-  categories: ['match'],
-  creation: ['create'],
-}
 
 const growing: SpecText = {
   parameters: ['a', 'b'],

@@ -4,6 +4,8 @@ import { algorithms, type AlgorithmName } from '#src/engine/algorithms.ts'
 import { BroadcastLogs, noEntry } from '#src/engine/e/broadcast-logs.ts'
 import { runs } from '../support/property.ts'
 import { buildSpec } from '../support/spec-builder.ts'
+import { failAtFault } from './fail-at-fault.ts'
+import { iterator } from './familiar-specs.ts'
 
 describe('logs of broadcasts', () => {
   test('are equal when their broadcasts are, and know what came after a part of them', () => {
@@ -46,24 +48,15 @@ describe('logs of broadcasts', () => {
 })
 
 describe('a crowd of iterators of one map', () => {
-  const iterator = buildSpec({
-    parameters: ['m', 'i'],
-    events: { create: 'm i', modify: 'm', next: 'i' },
-    logic: 'ere',
-    formula: 'create next* modify+ next',
-    categories: ['match'],
-    creation: ['create'],
-  })
+  const iteratorSpec = buildSpec(iterator)
 
   /** Some old ones go on now and then; maps have the same history. */
   function run(name: AlgorithmName, changeEvery: number) {
     const reports: string[] = []
-    const monitoring = algorithms[name](iterator, {
+    const monitoring = algorithms[name](iteratorSpec, {
       traces: true,
       sink: ({ site, trace }) => reports.push(`${site} ${JSON.stringify(trace)}`),
-      onFault: (_, part, error) => {
-        throw new Error(part, { cause: error })
-      },
+      onFault: failAtFault,
     })
     for (const m of [{}, {}]) {
       const crowd: object[] = []

@@ -6,6 +6,8 @@ import { createAlgorithmD } from '#src/engine/d/algorithm-d.ts'
 import type { MonitoringOptions, Report } from '#src/engine/monitoring.ts'
 import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
 import { buildSpec } from '../support/spec-builder.ts'
+import { failAtFault } from './fail-at-fault.ts'
+import { iterator, leak, viewIterator } from './familiar-specs.ts'
 
 const full = process.env['JSMOP_FULL'] === '1'
 /** Individuals of one map are walked at each change of it, the dead too until a full collection. */
@@ -23,32 +25,9 @@ const handleSpec = buildSpec({
   creation: ['open'],
 })
 
-const leakSpec = buildSpec({
-  parameters: ['h'],
-  events: { open: 'h', close: 'h', end: '' },
-  end: 'end',
-  logic: 'ltl',
-  formula: '[](open => <> close)',
-  categories: ['violation'],
-  creation: ['open'],
-  blame: 'creation',
-})
-
-const iteratorSpec = buildSpec({
-  ...property,
-  parameters: ['m', 'i'],
-  events: { create: 'm i', modify: 'm', next: 'i' },
-  formula: 'create next* modify+ next',
-  creation: ['create'],
-})
-
-const viewSpec = buildSpec({
-  ...property,
-  parameters: ['m', 'v', 'i'],
-  events: { view: 'm v', create: 'v i', modify: 'm', next: 'i' },
-  formula: 'view modify* create next* modify+ next',
-  creation: ['view'],
-})
+const leakSpec = buildSpec(leak)
+const iteratorSpec = buildSpec({ ...iterator, ...property })
+const viewSpec = buildSpec({ ...viewIterator, ...property })
 
 /** The same monitored one by one, since it has variables. */
 const individualSpec: CompiledSpec = { ...iteratorSpec, variables: () => ({}) }
@@ -57,9 +36,7 @@ function start(spec: CompiledSpec, options: Partial<MonitoringOptions> = {}) {
   const reports: Report[] = []
   const monitoring = createAlgorithmD(spec, {
     sink: (report) => reports.push({ ...report, values: [] }),
-    onFault: (_, part, error) => {
-      throw new Error(part, { cause: error })
-    },
+    onFault: failAtFault,
     ...options,
   })
   return { monitoring, reports }

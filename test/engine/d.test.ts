@@ -13,14 +13,14 @@ import { consultOracle } from './oracle.ts'
 import { randomCase } from './random-specs.ts'
 import { runTrace } from './run-trace.ts'
 import { parseReport, parseTrace, sortReports } from './trace-text.ts'
+import { failAtFault } from './fail-at-fault.ts'
+import { iterator, leak, viewIterator } from './familiar-specs.ts'
 
 function start(spec: CompiledSpec, options: Partial<MonitoringOptions> = {}) {
   const reports: Report[] = []
   const monitoring = createAlgorithmD(spec, {
     sink: (report) => reports.push(report),
-    onFault: (_, part, error) => {
-      throw new Error(part, { cause: error })
-    },
+    onFault: failAtFault,
     ...options,
   })
   const signal = (name: string, site: number, ...values: unknown[]) => {
@@ -30,36 +30,9 @@ function start(spec: CompiledSpec, options: Partial<MonitoringOptions> = {}) {
   return { monitoring, reports, signal }
 }
 
-const iteratorSpec = buildSpec({
-  parameters: ['m', 'i'],
-  events: { create: 'm i', modify: 'm', next: 'i' },
-  logic: 'ere',
-  formula: 'create next* modify+ next',
-  categories: ['match'],
-  creation: ['create'],
-  connected: true,
-  fullBinding: true,
-})
-
-const viewSpec = buildSpec({
-  parameters: ['m', 'v', 'i'],
-  events: { view: 'm v', create: 'v i', modify: 'm', next: 'i' },
-  logic: 'ere',
-  formula: 'view modify* create next* modify+ next',
-  categories: ['match'],
-  creation: ['view'],
-})
-
-const leakSpec = buildSpec({
-  parameters: ['h'],
-  events: { open: 'h', close: 'h', end: '' },
-  end: 'end',
-  logic: 'ltl',
-  formula: '[](open => <> close)',
-  categories: ['violation'],
-  creation: ['open'],
-  blame: 'creation',
-})
+const iteratorSpec = buildSpec({ ...iterator, connected: true, fullBinding: true })
+const viewSpec = buildSpec(viewIterator)
+const leakSpec = buildSpec(leak)
 
 describe('the checks that keep joins sound', () => {
   const decided = readCases().filter(({ decides }) => decides !== undefined)

@@ -11,25 +11,19 @@ import { rank } from '#src/engine/trace/trace-store.ts'
 import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
 import { runs } from '../support/property.ts'
 import { buildSpec } from '../support/spec-builder.ts'
+import { failAtFault } from './fail-at-fault.ts'
+import { iterator } from './familiar-specs.ts'
 
-const iterator = (formula: string) =>
-  buildSpec({
-    parameters: ['m', 'i'],
-    events: { create: 'm i', modify: 'm', next: 'i' },
-    logic: 'ere',
-    formula,
-    categories: ['match'],
-    creation: ['create'],
-  })
+const iterating = (formula: string) => buildSpec({ ...iterator, formula })
 
 const specs = [
   // A change reports nothing.
-  iterator('create next* modify+ next'),
+  buildSpec(iterator),
   // It does.
-  iterator('create next next* modify'),
-  iterator('create (next | modify)* modify modify modify'),
+  iterating('create next next* modify'),
+  iterating('create (next | modify)* modify modify modify'),
   // The length of a run decides.
-  iterator(`create ${'next '.repeat(20)}next*`),
+  iterating(`create ${'next '.repeat(20)}next*`),
 ]
 
 type Act =
@@ -81,9 +75,7 @@ function run(name: AlgorithmName, spec: CompiledSpec, acts: readonly Act[]) {
     sink: ({ event, site, instances, trace }) => {
       for (let n = 0; n < instances; n++) seen.push(`${event} ${site} ${JSON.stringify(trace)}`)
     },
-    onFault: (_, part, error) => {
-      throw new Error(part, { cause: error })
-    },
+    onFault: failAtFault,
   })
   let maps = [{}, {}]
   let iterators: object[] = []

@@ -11,6 +11,7 @@ import { consultOracle, slicesOf } from './oracle.ts'
 import { randomCase } from './random-specs.ts'
 import { runTrace } from './run-trace.ts'
 import { parseTrace, type TraceLine } from './trace-text.ts'
+import { failAtFault } from './fail-at-fault.ts'
 
 /** Few places, so that slices of different instances are often equal. */
 const siteOf = (at: number, places: number) => (at === 0 ? 0 : 1 + (at % places))
@@ -37,9 +38,7 @@ function runTraced(
         trace === undefined ? 'none' : trace.map((step) => `${step.event}@${step.site}×${step.times}`).join(' ')
       for (let i = 0; i < instances; i += 1) reports.push(`${category} ${event} ${site} ${domain} ${text}`)
     },
-    onFault: (_, part, error) => {
-      throw new Error(part, { cause: error })
-    },
+    onFault: failAtFault,
     traces: true,
   })
   let objects = new Map<string, object>()

@@ -5,23 +5,19 @@ import type { Monitoring, Report } from '#src/engine/monitoring.ts'
 import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
 import { runs } from '../support/property.ts'
 import { buildSpec } from '../support/spec-builder.ts'
+import { failAtFault } from './fail-at-fault.ts'
+import { iterator } from './familiar-specs.ts'
 
-const iterator = buildSpec({
-  parameters: ['m', 'i'],
-  events: { create: 'm i', modify: 'm', next: 'i' },
-  logic: 'ere',
-  formula: 'create next* modify+ next',
-  categories: ['match'],
-  creation: ['create'],
-})
+const iteratorSpec = buildSpec(iterator)
 const [create, modify, next] = [0, 1, 2]
 
 function monitored(name: AlgorithmName, spec: CompiledSpec): { monitoring: Monitoring; reports: Report[] } {
   const reports: Report[] = []
-  const onFault = (_: CompiledSpec, part: string, error: unknown) => {
-    throw new Error(part, { cause: error })
-  }
-  const monitoring = algorithms[name](spec, { sink: (report) => reports.push(report), onFault, traces: true })
+  const monitoring = algorithms[name](spec, {
+    sink: (report) => reports.push(report),
+    onFault: failAtFault,
+    traces: true,
+  })
   return { monitoring, reports }
 }
 
@@ -39,7 +35,7 @@ function contents({ spec, traces }: Monitoring): Record<string, number> {
 
 describe('algorithm E', () => {
   test('reports at the event, with the trace that led there', () => {
-    const { monitoring, reports } = monitored('E', iterator)
+    const { monitoring, reports } = monitored('E', iteratorSpec)
     const [m, i] = [{}, {}]
     monitoring.signal(create, 1, m, i, undefined, undefined)
     monitoring.signal(next, 2, undefined, i, undefined, undefined)
@@ -103,7 +99,7 @@ describe('algorithm E', () => {
   })
 
   test('remembers what happened to objects that died as counts, without holding anything of them', () => {
-    const { monitoring } = monitored('E', iterator)
+    const { monitoring } = monitored('E', iteratorSpec)
     const m = {}
     for (let n = 0; n < 1000; n += 1) monitoring.signal(create, 1, m, {}, undefined, undefined)
     monitoring.signal(modify, 2, m, undefined, undefined, undefined)
@@ -112,7 +108,7 @@ describe('algorithm E', () => {
   })
 
   test('stays quick on an object that is iterated and changed in turn, and says what it left out', () => {
-    const { monitoring, reports } = monitored('E', iterator)
+    const { monitoring, reports } = monitored('E', iteratorSpec)
     const m = {}
     const begin = process.cpuUsage()
     const cursors: object[] = []

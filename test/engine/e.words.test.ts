@@ -12,6 +12,7 @@ import { runs } from '../support/property.ts'
 import { buildSpec } from '../support/spec-builder.ts'
 import { randomCase } from './random-specs.ts'
 import { parseTrace, type TraceLine } from './trace-text.ts'
+import { failAtFault } from './fail-at-fault.ts'
 
 const handleSpec = buildSpec({
   parameters: ['h'],
@@ -37,9 +38,7 @@ function start(make: Algorithm, spec: CompiledSpec) {
   const reports: Report[] = []
   const monitoring = make(spec, {
     sink: (report) => reports.push(report),
-    onFault: (_, part, error) => {
-      throw new Error(part, { cause: error })
-    },
+    onFault: failAtFault,
     traces: true,
   })
   const signal = (event: number, site: number, object: object) =>

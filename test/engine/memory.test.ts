@@ -4,18 +4,12 @@ import type { AlgorithmName } from '#src/engine/algorithms.ts'
 import { algorithms } from '#src/engine/algorithms.ts'
 import { TraceMonitor } from '#src/engine/monitor-trace.ts'
 import { buildSpec } from '../support/spec-builder.ts'
+import { iterator } from './familiar-specs.ts'
 
 const names = Object.keys(algorithms) as AlgorithmName[]
 const online = names.filter((name) => name !== 'A')
 
-const iterator = buildSpec({
-  parameters: ['m', 'i'],
-  events: { create: 'm i', modify: 'm', next: 'i' },
-  logic: 'ere',
-  formula: 'create next* modify+ next',
-  categories: ['match'],
-  creation: ['create'],
-})
+const iteratorSpec = buildSpec(iterator)
 
 async function collectGarbage(): Promise<void> {
   for (let round = 0; round < 5; round += 1) {
@@ -26,7 +20,7 @@ async function collectGarbage(): Promise<void> {
 
 describe.each(names)('algorithm %s', (name) => {
   test('keeps no parameter object alive', async () => {
-    const monitoring = algorithms[name](iterator, { sink: () => {}, onFault: () => {} })
+    const monitoring = algorithms[name](iteratorSpec, { sink: () => {}, onFault: () => {} })
     const map = {}
     const objects = Array.from({ length: 100 }, (_, n) => {
       const object = { n }
@@ -45,7 +39,10 @@ describe.each(names)('algorithm %s', (name) => {
 describe.each(online)('algorithm %s on a log', (name) => {
   test('remembers nothing of objects that died, however many there were', async () => {
     const violations: unknown[] = []
-    const monitor = new TraceMonitor(iterator, { algo: name, onViolation: (violation) => violations.push(violation) })
+    const monitor = new TraceMonitor(iteratorSpec, {
+      algo: name,
+      onViolation: (violation) => violations.push(violation),
+    })
     const walk = (from: number, to: number) => {
       for (let n = from; n < to; n += 1) {
         const m = `m${Math.floor(n / 10)}`

@@ -12,15 +12,10 @@ import { createAlgorithmE } from '#src/engine/e/algorithm-e.ts'
 import type { Monitoring, MonitoringOptions } from '#src/engine/monitoring.ts'
 import { runs } from '../support/property.ts'
 import { buildSpec } from '../support/spec-builder.ts'
+import { failAtFault } from './fail-at-fault.ts'
+import { iterator } from './familiar-specs.ts'
 
-const iterator = buildSpec({
-  parameters: ['m', 'i'],
-  events: { create: 'm i', modify: 'm', next: 'i' },
-  logic: 'ere',
-  formula: 'create next* modify+ next',
-  categories: ['match'],
-  creation: ['create'],
-})
+const iteratorSpec = buildSpec(iterator)
 
 /** What happens to a map in a turn: an iterator with some steps, then changes; perhaps an old iterator goes on. */
 interface Turn {
@@ -80,9 +75,7 @@ function run(make: (options: MonitoringOptions) => Monitoring, { lives, acts }: 
     sink: ({ site, instances, trace }) => {
       for (let n = 0; n < instances; n++) reports.push(`${site} ${JSON.stringify(trace)}`)
     },
-    onFault: (_, part, error) => {
-      throw new Error(part, { cause: error })
-    },
+    onFault: failAtFault,
   })
   const store = monitoring.traces!
   const look = () => {
@@ -115,7 +108,7 @@ function run(make: (options: MonitoringOptions) => Monitoring, { lives, acts }: 
   return { looks, reports: reports.sort(), events, monitors }
 }
 
-const by = (name: AlgorithmName) => (options: MonitoringOptions) => algorithms[name](iterator, options)
+const by = (name: AlgorithmName) => (options: MonitoringOptions) => algorithms[name](iteratorSpec, options)
 
 describe('monitors at rest', () => {
   test.for([0, 2, 20])('are seen as C+ sees them, where old ones go on after a turn by %i to 20', (back) => {
@@ -143,7 +136,7 @@ describe('monitors at rest', () => {
     fc.assert(
       fc.property(program(1), fc.integer({ min: 1, max: 40 }), (given, limit) => {
         const expected = run(by('C+'), given)
-        const found = run((options) => createAlgorithmE(iterator, options, { limit }), given)
+        const found = run((options) => createAlgorithmE(iteratorSpec, options, { limit }), given)
         const sum = (counts: Record<string, number>) => Object.values(counts).reduce((a, b) => a + b, 0)
         const whole = Object.keys(expected.looks.at(-1)!).map((text) => JSON.parse(text) as { times: number }[])
         const isPrefix = (text: string) => {
@@ -169,7 +162,7 @@ describe('monitors at rest', () => {
 
   /** Maps of one life each, with an iterator and a change a turn: the sets of their iterators. */
   function setsOf(maps: number, turns: number, isBack: (map: number, turn: number) => boolean): GroupSet[] {
-    const monitoring = createAlgorithmE(iterator, { sink: () => {}, onFault: () => {} })
+    const monitoring = createAlgorithmE(iteratorSpec, { sink: () => {}, onFault: () => {} })
     return Array.from({ length: maps }, (_, of) => {
       const map = {}
       const first = {}

@@ -10,6 +10,7 @@ import type { Monitoring, Report } from '#src/engine/monitoring.ts'
 import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
 import { runs } from '../support/property.ts'
 import { buildSpec } from '../support/spec-builder.ts'
+import { failAtFault } from './fail-at-fault.ts'
 
 interface Step {
   readonly event: number
@@ -40,10 +41,7 @@ function monitored(name: AlgorithmName, spec: CompiledSpec): { monitoring: Monit
   const reports: unknown[] = []
   const sink = ({ event, site, creationSite, instances }: Report) =>
     reports.push({ event: event === 3 ? 0 : event, site, creationSite, instances })
-  const onFault = (_: CompiledSpec, part: string, error: unknown) => {
-    throw new Error(part, { cause: error })
-  }
-  return { monitoring: algorithms[name](spec, { sink, onFault }), reports }
+  return { monitoring: algorithms[name](spec, { sink, onFault: failAtFault }), reports }
 }
 
 test.each(

@@ -11,6 +11,7 @@ import { runs } from '../support/property.ts'
 import { buildSpec } from '../support/spec-builder.ts'
 import { randomCase } from './random-specs.ts'
 import { parseTrace, type TraceLine } from './trace-text.ts'
+import { failAtFault } from './fail-at-fault.ts'
 
 const handle = {
   parameters: ['h'],
@@ -27,9 +28,7 @@ function start(spec: CompiledSpec) {
   const reports: Report[] = []
   const monitoring = createAlgorithmD(spec, {
     sink: (report) => reports.push(report),
-    onFault: (_, part, error) => {
-      throw new Error(part, { cause: error })
-    },
+    onFault: failAtFault,
   })
   const signal = (event: number, site: number, object: object) =>
     monitoring.signal(event, site, object, undefined, undefined, undefined)
@@ -49,10 +48,7 @@ function watch(make: Algorithm, spec: CompiledSpec, from: number): Watcher {
   const sink = ({ category, event, site, creationSite, instances }: Report) => {
     for (let i = 0; i < instances; i++) reports.push(`${category} ${event} ${site} ${creationSite}`)
   }
-  const onFault = (_: CompiledSpec, part: string, error: unknown) => {
-    throw new Error(part, { cause: error })
-  }
-  return { from, monitoring: make(spec, { sink, onFault }), reports }
+  return { from, monitoring: make(spec, { sink, onFault: failAtFault }), reports }
 }
 
 function play(spec: CompiledSpec, lines: readonly TraceLine[], watchers: readonly Watcher[]): void {

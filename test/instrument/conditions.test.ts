@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Kernel } from '#src/instrument/kernel.ts'
 import { compileHandler } from '#src/instrument/plan/compile-handler.ts'
 import { planInstrumentation } from '#src/instrument/plan/plan.ts'
 import { compileSpec } from '#src/spec/compile-spec.ts'
+import { kernelDouble } from '../support/kernel-double.ts'
 
 test('an operation is signalled when the condition of the event and that of its pointcut hold', () => {
   const spec = compileSpec({
@@ -24,26 +24,10 @@ test('an operation is signalled when the condition of the event and that of its 
     report: { match: 'm' },
   })
   let signals = 0
-  const faults: unknown[] = []
-  const kernel: Kernel = {
-    busy: false,
-    context: undefined,
-    test: undefined,
-    sink: () => ({ signal: () => (signals += 1) }),
-    asleep: [],
-    wake: () => {},
-    whenAwake: () => {},
-    off: [{ off: false }],
-    slot: { s: 0 },
-    place: (_, site) => site,
-    isLoading: () => false,
-    meet: () => {},
-    placeOfError: () => 0,
-    toThrow: undefined,
-    fault: (_, error) => faults.push(error),
-    switchOff: (_, error) => faults.push(error),
-    timed: (_, __, condition) => condition,
-  }
+  const { kernel, faults } = kernelDouble(
+    () => (signals += 1),
+    (_, site) => site,
+  )
   const signalled = planInstrumentation([spec]).operations.map(({ member, subscriptions }) => {
     const wanted = subscriptions.map((subscription) => ({ subscription, kind: 'call' as const, only: undefined }))
     const run = compileHandler(kernel, member!, 'before', wanted)

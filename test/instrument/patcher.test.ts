@@ -2,11 +2,11 @@
 
 import { builtinModules } from 'node:module'
 import { expect, test } from 'vitest'
-import type { Kernel } from '#src/instrument/kernel.ts'
 import { HookedFunctions } from '#src/instrument/patch/hooked-functions.ts'
 import { Patcher, type Realm } from '#src/instrument/patch/patcher.ts'
 import { planInstrumentation } from '#src/instrument/plan/plan.ts'
 import { compileSpec } from '#src/spec/compile-spec.ts'
+import { kernelDouble } from '../support/kernel-double.ts'
 
 function setUp(targets: string | readonly string[], things: object, wraps = true, hearsTexts = false) {
   const spec = compileSpec({
@@ -19,26 +19,7 @@ function setUp(targets: string | readonly string[], things: object, wraps = true
     report: { match: 'm' },
   })
   let signals = 0
-  const faults: unknown[] = []
-  const kernel: Kernel = {
-    busy: false,
-    context: undefined,
-    test: undefined,
-    sink: () => ({ signal: () => (signals += 1) }),
-    asleep: [],
-    wake: () => {},
-    whenAwake: () => {},
-    off: [{ off: false }],
-    slot: { s: 0 },
-    place: () => 1,
-    isLoading: () => false,
-    meet: () => {},
-    placeOfError: () => 0,
-    toThrow: undefined,
-    fault: (_, error) => faults.push(error),
-    switchOff: (_, error) => faults.push(error),
-    timed: (_, __, condition) => condition,
-  }
+  const { kernel, faults } = kernelDouble(() => (signals += 1))
   const realm = Object.assign(things, { Error, Function }) as unknown as Realm
   const functions = new HookedFunctions(kernel)
   const { places } = planInstrumentation([spec])

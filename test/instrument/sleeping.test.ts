@@ -5,6 +5,7 @@ import type { Kernel } from '#src/instrument/kernel.ts'
 import { HookedFunctions } from '#src/instrument/patch/hooked-functions.ts'
 import { planInstrumentation } from '#src/instrument/plan/plan.ts'
 import { compileSpec } from '#src/spec/compile-spec.ts'
+import { kernelDouble } from '../support/kernel-double.ts'
 
 /** `open` creates; `use` and `used`, before and after a call of `f`, and `told`, when the promise of `later` settles, wait. */
 const spec = compileSpec({
@@ -26,30 +27,17 @@ const spec = compileSpec({
 
 function patched() {
   const signals: string[] = []
-  const faults: unknown[] = []
   const listeners: (() => void)[] = []
   const asleep = [true]
+  const { kernel: awake, faults } = kernelDouble((event) => signals.push(spec.events[event]!.name))
   const kernel: Kernel = {
-    busy: false,
-    context: undefined,
-    test: undefined,
-    sink: () => ({ signal: (event) => signals.push(spec.events[event]!.name) }),
+    ...awake,
     asleep,
     wake: () => {
       asleep[0] = false
       for (const listener of listeners) listener()
     },
     whenAwake: (_, listener) => listeners.push(listener),
-    off: [{ off: false }],
-    slot: { s: 0 },
-    place: () => 1,
-    meet: () => {},
-    isLoading: () => false,
-    placeOfError: () => 0,
-    toThrow: undefined,
-    fault: (_, error) => faults.push(error),
-    switchOff: (_, error) => faults.push(error),
-    timed: (_, __, condition) => condition,
   }
   const hooks = new HookedFunctions(kernel)
   const plan = planInstrumentation([spec], ({ events }) => events.map(({ creation }) => !creation))

@@ -1,10 +1,10 @@
 /** Promises being handled and settling, seen without a reaction of ours on any of them. */
 
 import { afterEach, expect, test } from 'vitest'
-import type { Kernel } from '#src/instrument/kernel.ts'
 import { planInstrumentation } from '#src/instrument/plan/plan.ts'
 import { PromiseWatch, promiseState } from '#src/runtime/promise-watch.ts'
 import { compileSpec } from '#src/spec/compile-spec.ts'
+import { kernelDouble } from '../support/kernel-double.ts'
 
 const spec = compileSpec({
   id: 'a/b',
@@ -22,26 +22,7 @@ const spec = compileSpec({
 })
 
 const seen: [event: string, promise: unknown][] = []
-const faults: unknown[] = []
-const kernel: Kernel = {
-  busy: false,
-  context: undefined,
-  test: undefined,
-  sink: () => ({ signal: (event, _, promise) => seen.push([spec.events[event]!.name, promise]) }),
-  asleep: [],
-  wake: () => {},
-  whenAwake: () => {},
-  off: [{ off: false }],
-  slot: { s: 0 },
-  place: () => 1,
-  isLoading: () => false,
-  meet: () => {},
-  placeOfError: () => 0,
-  toThrow: undefined,
-  fault: (_, error) => faults.push(error),
-  switchOff: (_, error) => faults.push(error),
-  timed: (_, __, condition) => condition,
-}
+const { kernel, faults } = kernelDouble((event, _, promise) => seen.push([spec.events[event]!.name, promise]))
 const watch = new PromiseWatch(kernel, planInstrumentation([spec]))
 afterEach(() => watch.stop())
 
