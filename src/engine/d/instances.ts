@@ -43,10 +43,9 @@ import {
   slotFor,
   Stamp,
   unowned,
-  type ValueSlot,
-  ValueSlots,
   type Word,
 } from './slots.ts'
+import { type ValueSlot, ValueSlots } from './value-slots.ts'
 import { fitsWords, Words } from './words.ts'
 
 export interface InstancesOptions {
