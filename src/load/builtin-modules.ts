@@ -3,7 +3,8 @@
  * `import`, so that what must be patched is patched before and nothing is loaded that the program does not load itself.
  *
  * An `import` of a builtin is seen by hooks on the thread (`imported`); hooks that run on a thread of their own ask for what
- * anyone waits for (`awaited`) and let the import go on when it was loaded here.
+ * anyone waits for (`awaited`) and let the import go on when it was loaded here. What no hook sees, the text tells
+ * (`mentioned`).
  */
 
 import Module, { isBuiltin, syncBuiltinESMExports } from 'node:module'
@@ -11,6 +12,9 @@ import { callOriginal, replaceMethod, standInForFunction } from './stand-in.ts'
 
 /** How stacks show `Module._load`: Node 22's V8 names it after the kind of its receiver. */
 const loadFrame = process.versions.v8.startsWith('12.') ? 'Function._load' : 'Module._load'
+
+/** Of static imports and what looks like them, in strings and comments. */
+const specifiers = /\b(?:from|import)\s*(['"])(?:node:)?([a-z_0-9/]+)\1/g
 
 /** Names come without `node:`. */
 type Listener = (exports: object) => void
@@ -55,6 +59,14 @@ export class BuiltinModules {
   /** A module is about to be imported, by its address. */
   imported(address: string): void {
     if (address.startsWith('node:')) this.load([address.slice(5)])
+  }
+
+  /** An ES module is about to be linked: loads what it seems to import of `wanted`. */
+  mentioned(text: string, wanted: () => ReadonlySet<string>): void {
+    const names = Array.from(text.matchAll(specifiers), ([, , name]) => name!).filter((name) => !this.#told.has(name))
+    if (names.length === 0) return
+    const awaited = wanted()
+    this.load(names.filter((name) => awaited.has(name)))
   }
 
   /** Modules that someone waits for in particular. */

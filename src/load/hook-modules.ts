@@ -7,14 +7,18 @@
  * - ES modules that are imported: `module.registerHooks` where it exists, on the thread itself; on Node 20
  *   `module.register`, whose hooks run on a thread of their own and cost 90 ms, so only when the first ES module is about
  *   to be imported: the program starts with one, or CommonJS calls `import`. Woven text tells when that happens, and of
- *   what (`imported-kind.ts`); of a text that is not woven, having such a call is enough. What an ES module that is required imports statically asks no hook.
+ *   what (`imported-kind.ts`); of a text that is not woven, having such a call is enough.
+ * - ES modules that a required one imports statically: `registerHooks` likewise; before it Node asks no hook for them, and
+ *   `required-imports.ts` sees their texts.
  */
 
 import type Module from 'node:module'
 import { fileURLToPath } from 'node:url'
+import type { BuiltinModules } from './builtin-modules.ts'
 import { typeOfPackage } from './imported-kind.ts'
 import type { Compiled } from './packed-modules.ts'
 import { workerEntryMark } from './propagate.ts'
+import { RequiredImports } from './required-imports.ts'
 import { replaceMethod } from './stand-in.ts'
 import { isMainThread, threads } from './thread.ts'
 
@@ -35,8 +39,9 @@ export interface ModuleHookOptions {
   readonly transform: ModuleTransform
   /** For CommonJS in JavaScript: what Node is to compile, and under which name. Never throws. */
   readonly compile: (text: string, file: string) => Compiled
-  /** An ES module imports the module at an address; only builtin ones need to be known. */
-  readonly imported: (address: string) => void
+  readonly builtins: BuiltinModules
+  /** An ES module is about to be linked whose imports no hook sees. */
+  readonly unseen: (text: string) => void
   /** Registers hooks on Node 20, where they need a module of their own and cannot share memory with this thread. */
   readonly registerOffThread: () => void
 }
@@ -55,12 +60,39 @@ type LoadHook = (url: string, context: unknown, nextLoad: (url: string, context:
 
 export function hookModules(module: typeof Module, options: ModuleHookOptions): void {
   const hookable = module as unknown as HookableModule
-  hookCompile(hookable, options)
   if (hookable.registerHooks !== undefined) hookable.registerHooks({ load: loadHook(options) })
   else if (startsAsModule()) options.registerOffThread()
+  hookCompile(hookable, options, requiresModules() && needsLoaderThread(module) ? watchRequired(options) : undefined)
 }
 
-function hookCompile(module: HookableModule, { transform, compile }: ModuleHookOptions): void {
+/** Whether this Node requires ES modules: 20.19 and later, unless it is told not to. */
+function requiresModules(): boolean {
+  return (process.features as { readonly require_module?: boolean }).require_module === true
+}
+
+/** Gives what is to be told of the text and kind of each module that is required. */
+function watchRequired({ transform, unseen, builtins }: ModuleHookOptions): RequiredListener {
+  const imports = new RequiredImports((text, address) => {
+    unseen(text)
+    return transform(text, address, 'module', 'javascript')
+  })
+  // Its functions are patched by then: what is in the place of another function is not.
+  builtins.when('fs', (fs) => imports.watch(fs))
+  return (text, kind) => {
+    imports.begin()
+    if (kind !== 'module') return
+    builtins.load(['fs'])
+    unseen(text)
+  }
+}
+
+type RequiredListener = (text: string, kind: ModuleKind) => void
+
+function hookCompile(
+  module: HookableModule,
+  { transform, compile }: ModuleHookOptions,
+  required: RequiredListener | undefined,
+): void {
   const { prototype } = module
   replaceMethod(prototype, '_compile', 'Module._compile', {
     before: (args) => {
@@ -68,6 +100,7 @@ function hookCompile(module: HookableModule, { transform, compile }: ModuleHookO
       if (typeof content !== 'string') return args
       const [filename, format] = [args[1] as string, args[2] as string | undefined]
       const [kind, language] = [kindOf(format), languageOf(format)]
+      required?.(content, kind)
       if (kind === 'module' || language === 'typescript')
         return [transform(content, filename, kind, language), ...args.slice(1)]
       const { text, name } = compile(content, filename)
@@ -100,9 +133,9 @@ export function workerEntry(): string | undefined {
   return entry.startsWith('file:') ? fileURLToPath(entry) : entry
 }
 
-function loadHook({ transform, imported }: ModuleHookOptions): LoadHook {
+function loadHook({ transform, builtins }: ModuleHookOptions): LoadHook {
   return (url, context, nextLoad) => {
-    imported(url)
+    builtins.imported(url)
     const result = nextLoad(url, context)
     const { format, source } = result
     if (kindOf(format) !== 'module' || source === undefined || source === null) return result

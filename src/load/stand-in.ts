@@ -22,7 +22,7 @@ export function standInForFunction<F extends Function>(original: F, around: Arou
   return proxy
 }
 
-/** Behind a second Proxy, that of a wrapper, a class would no longer look like one. */
+/** Behind a second Proxy, that of a wrapper, a class would no longer look like one, and a wrapper has a text of its own. */
 function innermost<F extends Function>(value: F): F {
   return originalOf(value) as F
 }
@@ -48,7 +48,7 @@ export function replaceMethod(holder: any, name: string, frame: string, { before
     after?.(args, result)
     return result
   }
-  holder[name] = disguise(replacement, original)
+  holder[name] = disguise(replacement, innermost(original))
   if (isNameless) Object.defineProperty(replacement, 'name', { value: '', configurable: true })
 }
 

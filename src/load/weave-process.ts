@@ -74,7 +74,8 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
     hidden = true
   }
   const nameOf = namesOfModules(session.patcher.packages, options.cwd)
-  const register = offThreadRegistration(session, options, weaving, coverage, builtins)
+  const wanted = (): Set<string> => new Set([...builtins.awaited, ...session.patcher.modules, ...modulesAtHand])
+  const register = offThreadRegistration(session, options, weaving, coverage, builtins, wanted)
   session.hooks.onImport = (given) => {
     if (typeof given === 'string' && isBuiltin(given))
       builtins.imported(given.startsWith('node:') ? given : `node:${given}`)
@@ -142,7 +143,8 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
       const woven = transform(stripped, file, kind)
       return woven === stripped ? text : woven
     },
-    imported: (address) => builtins.imported(address),
+    builtins,
+    unseen: (text) => session.quietly(() => builtins.mentioned(text, wanted)),
     registerOffThread: register,
   })
   const kinds = { script: 'script', function: 'commonjs', module: 'linked' } as const
@@ -292,6 +294,7 @@ function offThreadRegistration(
   weaving: Weaving | undefined,
   coverage: Coverage,
   builtins: BuiltinModules,
+  wanted: () => Iterable<string>,
 ): () => void {
   let registered = !needsLoaderThread(Module)
   return () => {
@@ -302,7 +305,7 @@ function offThreadRegistration(
     port1.unref()
     const plan = weaving && !coverage.measured ? { plan: weaving.plan, folder: weaving.folder } : undefined
     const watched = [...session.patcher.packages]
-    const awaited = [...builtins.awaited, ...session.patcher.modules, ...modulesAtHand]
+    const awaited = [...wanted()]
     const ready = new MessageChannel()
     ready.port1.on('message', (name: string) => {
       builtins.load([name])
