@@ -1,6 +1,7 @@
 /**
- * Runs CommonJS modules out of the project's pack (`module-pack.ts`), and keeps those that a process had to prepare itself
- * for the processes after it.
+ * Runs CommonJS modules out of the project's packs (`module-pack.ts`), and keeps those that a process had to prepare itself
+ * for the processes after it. Modules that a run leaves unwoven, since no change affects them or they are libraries, have a
+ * pack apart from that of woven ones: which they are differs from run to run.
  *
  * Node compiles what `_compile` gets and has no way in for code that is compiled already. So `_compile` gets a text of one
  * line, which calls the module's function with what Node gives it: `require`, `module` and what Node does around a module
@@ -18,7 +19,7 @@ import type { ScriptOptions } from 'node:vm'
 import path from 'node:path'
 import { pristinely } from '../instrument/patch/pristine.ts'
 import { generatedFile } from '../instrument/plan/generate.ts'
-import { apply, functionToString, runScript, Script } from '../instrument/patch/originals.ts'
+import { apply, functionToString, mapGet, mapSet, runScript, Script } from '../instrument/patch/originals.ts'
 import { inlineMapOf } from './inline-map.ts'
 import { ModulePack, type WovenPart } from './module-pack.ts'
 
@@ -58,9 +59,16 @@ export interface Compiled {
   readonly name: string
 }
 
+/** Where a module is kept: in which pack, and under which name there. */
+export interface PackedPlace {
+  readonly pack: string
+  readonly name: string
+}
+
 export interface PackedModulesOptions {
-  readonly file: string
-  /** Names all that texts depend on besides their sources. */
+  /** By file. A text depends on its place and its source, and on what `made` names. */
+  readonly placeOf: (file: string) => PackedPlace
+  /** Names what all texts depend on besides. */
   readonly made: string
   /** Whether the process adds to the pack. */
   readonly keeps: boolean
@@ -70,6 +78,7 @@ export interface PackedModulesOptions {
 }
 
 interface Missed {
+  /** In the pack. */
   readonly file: string
   readonly source: string
   readonly text: string
@@ -83,10 +92,9 @@ const mostLetters = 2 ** 23
 export class PackedModules {
   readonly #options: PackedModulesOptions
   readonly #isAsNodeMadeIt: () => boolean
-  #pack: ModulePack | undefined | 'unread' = 'unread'
-  readonly #missed: Missed[] = []
+  /** By file. */
+  readonly #packs = new Map<string, OpenPack>()
   #letters = 0
-  #isRefused = false
   /** What the line is to run next, between `_compile` and the line's first words. */
   #body: Function | undefined
   #file = ''
@@ -116,16 +124,15 @@ export class PackedModules {
   /** What to compile in the place of a module that the pack has. */
   find(source: string, file: string): Compiled | undefined {
     if (!this.#isAsNodeMadeIt()) return undefined
-    if (this.#pack === 'unread') {
-      const { file: place, made, quietly } = this.#options
-      this.#pack = quietly(() => ModulePack.read(place, made))
-    }
-    const found = this.#pack?.find(file, source)
+    const { placeOf, quietly } = this.#options
+    const { pack, name } = quietly(() => placeOf(file))
+    const open = this.#open(pack)
+    const found = open.pack?.find(name, source)
     if (found === undefined) return undefined
     this.#options.onFound(file, source, found.woven)
     if (found.code === undefined) return { text: found.text, name: file }
     const script = scriptOf(found.text, file, found.code)
-    if (script.cachedDataRejected === true) this.#isRefused = true
+    if (script.cachedDataRejected === true) open.isRefused = true
     return this.#run(script, file)
   }
 
@@ -136,8 +143,18 @@ export class PackedModules {
     this.#letters += source.length + text.length
     const wrapped = `${opening}${text.startsWith('#!') ? `//${text.slice(2)}` : text}${closing}`
     const script = mayImport.test(text) ? undefined : compile(wrapped, file)
-    this.#missed.push({ file, source, text: script === undefined ? text : wrapped, script, woven })
+    const { pack, name } = this.#options.placeOf(file)
+    this.#open(pack).missed.push({ file: name, source, text: script === undefined ? text : wrapped, script, woven })
     return script === undefined ? { text, name: file } : this.#run(script, file)
+  }
+
+  #open(file: string): OpenPack {
+    const known = mapGet(this.#packs, file) as OpenPack | undefined
+    if (known !== undefined) return known
+    const { made, quietly } = this.#options
+    const open: OpenPack = { pack: quietly(() => ModulePack.read(file, made)), missed: [], isRefused: false }
+    mapSet(this.#packs, file, open)
+    return open
   }
 
   #run(script: InstanceType<typeof Script>, file: string): Compiled {
@@ -146,19 +163,30 @@ export class PackedModules {
     return { text: line, name: generatedFile }
   }
 
-  /** Writes what the pack did not have. Never throws. */
+  /** Writes what the packs did not have. Never throws. */
   write(): void {
-    if (this.#missed.length === 0 && !this.#isRefused) return
-    const { file, made } = this.#options
-    try {
-      pristinely(() => {
-        if (this.#isRefused) ModulePack.removeOld(file)
-        const missed = this.#missed.map(({ script, ...module }) => ({ ...module, code: script?.createCachedData() }))
-        ModulePack.add(file, made, missed)
-      })
-    } catch {
-      // Where nothing can be written every process prepares for itself.
-    }
+    pristinely(() => {
+      for (const [file, open] of this.#packs) writeMissed(file, this.#options.made, open)
+    })
+  }
+}
+
+/** A pack that the process has asked for something. */
+interface OpenPack {
+  readonly pack: ModulePack | undefined
+  readonly missed: Missed[]
+  /** Whether V8 did not take code of it. */
+  isRefused: boolean
+}
+
+function writeMissed(file: string, made: string, { missed, isRefused }: OpenPack): void {
+  if (missed.length === 0 && !isRefused) return
+  try {
+    if (isRefused) ModulePack.removeOld(file)
+    const modules = missed.map(({ script, ...module }) => ({ ...module, code: script?.createCachedData() }))
+    ModulePack.add(file, made, modules)
+  } catch {
+    // Where nothing can be written every process prepares for itself.
   }
 }
 

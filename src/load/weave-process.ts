@@ -30,7 +30,7 @@ import { Tests } from '../runners/tests.ts'
 import { isCommonJsAddress } from './imported-kind.ts'
 import { inlineMapOf } from './inline-map.ts'
 import { installNames, type RunScript } from './install-names.ts'
-import { type WatchedCode, wovenFiles } from './own-code.ts'
+import { isToolCode, type WatchedCode, wovenFiles } from './own-code.ts'
 import type { WovenPart } from './module-pack.ts'
 import { packedName, PackedModules } from './packed-modules.ts'
 import { RepeatedTexts } from './repeated-texts.ts'
@@ -39,7 +39,14 @@ import { hideModule, requireHidden } from './require-hidden.ts'
 import { replaceMethod } from './stand-in.ts'
 import { stripTypes } from './strip-types.ts'
 import { type Coverage, watchCoverage } from './watch-coverage.ts'
-import { exportsName, namesOfModules, packageReceiver, type WatchedKind, withExports } from './watch-packages.ts'
+import {
+  exportsName,
+  type NameOfModule,
+  namesOfModules,
+  packageReceiver,
+  type WatchedKind,
+  withExports,
+} from './watch-packages.ts'
 import { FileSites, WeaveModules } from './weave-modules.ts'
 import { isLasting, WovenCache } from './woven-cache.ts'
 
@@ -113,7 +120,9 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   if (weaving !== undefined) setTextSource(unweave)
   const names = namesOf(session, watchRunners(session, builtins))
   const packed =
-    weaving === undefined ? undefined : packOf(session, options, weaving, () => hidden || session.quietly(hidePreload))
+    weaving === undefined
+      ? undefined
+      : packOf(session, options, weaving, nameOf, () => hidden || session.quietly(hidePreload))
   const packs = packed === undefined ? {} : { [packedName]: packed.receiver }
   installNames(globalThis, { ...names(globalThis, runInThisContext), ...packs }, runInThisContext)
   hookModules(Module, {
@@ -187,17 +196,27 @@ interface Weaving {
   readonly takeLast: () => WovenModule | 'unparsed' | undefined
 }
 
-/** The pack of modules that are woven like this, where code of this V8 can be kept. */
+/** The packs of modules that are woven like this, and of those that are not woven, where code of this V8 can be kept. */
 function packOf(
   session: Session,
   { build, code, cwd }: WeaveProcessOptions,
   { folder }: Weaving,
+  nameOf: NameOfModule,
   onFound: () => void,
 ): PackedModules | undefined {
   if (build === undefined) return undefined
+  const kind = codeKind()
+  const [usual, left] = [path.join(folder, `modules-${kind}`), path.join(folder, `unwoven-${kind}`)]
+  const isWoven = wovenFiles(code)
   return new PackedModules(Module, {
-    file: path.join(folder, `modules-${codeKind()}`),
-    made: digest(JSON.stringify([build, code, [...session.patcher.packages], cwd])),
+    placeOf: (file) => {
+      const spoken = nameOf(file)
+      return {
+        pack: isWoven(file) || isToolCode(file) ? usual : left,
+        name: spoken === undefined ? file : `${file} as ${spoken}`,
+      }
+    },
+    made: digest(JSON.stringify([build, cwd])),
     keeps: isMainThread,
     quietly: (work) => session.quietly(work),
     onFound: (file, source, woven) => {

@@ -68,6 +68,32 @@ describe.skipIf(!isBuilt)('modules of a pack', () => {
     expect(readFileSync(packs()[0]!)).toEqual(pack)
   })
 
+  it('have a pack of their own where they are not woven', async () => {
+    const library = path.join(cwd, 'node_modules/walks')
+    mkdirSync(library)
+    writeFileSync(
+      path.join(library, 'index.js'),
+      `exports.walk = (items) => { for (const item of items) items.splice(0, 0); return exports.walk.toString() }\n// ${'long '.repeat(1000)}`,
+    )
+    appendFileSync(path.join(cwd, 'main.cjs'), `\nconsole.log(require('walks').walk([1, 2]))\n`)
+    const plain = await runsPlainly()
+    const unwoven = (): string[] => cached(/^unwoven-/)
+    expect(await runs()).toBe(plain)
+    expect(unwoven()).toEqual([])
+    const woven = readFileSync(packs()[0]!)
+    const runsWithout = async (): Promise<string> => {
+      const { stdout, stderr } = await monitor(['--preset', 'all', '--no-libraries'], ['node', 'main.cjs'], { cwd })
+      return stdout + stderr
+    }
+    expect(await runsWithout()).toBe(plain)
+    expect(unwoven()).toHaveLength(1)
+    const left = readFileSync(unwoven()[0]!)
+    expect(await runsWithout()).toBe(plain)
+    expect(await runs()).toBe(plain)
+    expect(readFileSync(packs()[0]!)).toEqual(woven)
+    expect(readFileSync(unwoven()[0]!)).toEqual(left)
+  })
+
   it.each<[how: string, damage: (pack: Buffer) => Buffer]>([
     ['was cut short', (pack) => pack.subarray(0, -100)],
     ['lost a sector of code', (pack) => pack.fill(0, 6000, 6512)],
