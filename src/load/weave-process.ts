@@ -284,7 +284,7 @@ function watchRunners(session: Session, builtins: BuiltinModules): ReturnType<ty
 const { runInContext, runInThisContext } = vm
 
 /** Changes whenever the weaver writes other text for the same source, or the cache other entries: such texts never meet. */
-const version = 3
+const version = 4
 
 /** The global object of a realm, by its contextified object. */
 function realmOf(context: object): Realm {

@@ -111,10 +111,10 @@ const generated = fc
   })
 
 /** Runs a woven program; at each call of a probed function, compares the site in the slot with the caller's place in the stack. */
-function probe(body: string): { right: number; none: number; wrong: string[] } {
+function probe(body: string, member = 'm'): { right: number; none: number; wrong: string[] } {
   const plan: WeavePlan = {
     ...greedyPlan(''),
-    members: new Set(['m']),
+    members: new Set(['m', member]),
     callees: new Set(['f']),
     constructors: new Set(['K']),
   }
@@ -195,6 +195,24 @@ it('sites are where V8 has the call, in all its shapes', () => {
     const { right, none, wrong } = probe(`x = ${construct}\n`)
     expect({ call, none, wrong }).toEqual({ call, none: 0, wrong: [] })
     expect(right).toBeGreaterThan(0)
+  }
+})
+
+it('sites are where V8 has the call of a member by a word of the language', () => {
+  const reserved =
+    'break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof new null return switch this throw true try typeof var void while with'
+  const others = 'super async await yield let static get set of using accessor implements package private eval target'
+  for (const word of `${reserved} ${others}`.split(' ')) {
+    for (const call of [
+      `u.${word}(1)`,
+      `u\n.${word}\n()`,
+      `u?.${word}(2)`,
+      `u["${word}"](3)`,
+      `u.${word}.call(u, 4)`,
+    ]) {
+      const { right, none, wrong } = probe(`u.${word} = u.m; x = ${call}\n0`, word)
+      expect({ call, right, none, wrong }).toEqual({ call, right: 1, none: 0, wrong: [] })
+    }
   }
 })
 

@@ -14,6 +14,17 @@ export function argumentsOf(callee: Tree, source: string): number {
   return untilArguments.test(source) ? untilArguments.lastIndex : -1
 }
 
+/** Names that V8's scanner gives tokens of their own: called by one of these, a member is where its parenthesis is. */
+const reserved =
+  /^(?:break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|import|in|instanceof|new|null|return|switch|this|throw|true|try|typeof|var|void|while|with)$/
+
+/** Whether V8 has a call where the name of what is called begins. */
+function isCalledByName(callee: Tree): boolean {
+  if (callee.type !== 'MemberExpression') return callee.type === 'Identifier' || callee.type === 'Super'
+  const property = callee['property'] as Tree
+  return !callee['computed'] && property.type === 'Identifier' && !reserved.test(property['name'])
+}
+
 /** Where V8 says that an expression is, in a stack trace or an error. */
 export function positionOf(node: Tree, source: string): number {
   switch (node.type) {
@@ -21,11 +32,7 @@ export function positionOf(node: Tree, source: string): number {
       const callee = node['callee'] as Tree
       const open = argumentsOf(callee, source) - 1
       if (open < 0) return node.start
-      const plain =
-        callee.type === 'Identifier' ||
-        callee.type === 'Super' ||
-        (callee.type === 'MemberExpression' && !callee['computed'])
-      if (!plain || /[)?]/.test(source.slice(callee.end, open).replace(comments, ''))) return open
+      if (!isCalledByName(callee) || /[)?]/.test(source.slice(callee.end, open).replace(comments, ''))) return open
       return callee.type === 'MemberExpression' ? callee['property'].start : callee.start
     }
     case 'MemberExpression': {
