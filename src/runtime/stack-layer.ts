@@ -108,7 +108,14 @@ function answerFor(error: StackSettings, ours: Formatter | undefined): void {
 function correcting(formatter: Formatter, error: StackSettings): Formatter {
   return function (this: unknown, thrown, sites) {
     correctMessage(thrown)
-    return apply(formatter, this, [thrown, correctSites(sites, error)])
+    const corrected = correctSites(sites, error)
+    const { formatting } = rawSites
+    rawSites.formatting = true
+    try {
+      return apply(formatter, this, [thrown, corrected])
+    } finally {
+      rawSites.formatting = formatting
+    }
   }
 }
 

@@ -38,6 +38,19 @@ export type Caller =
   | { readonly kind: 'node' }
   | { readonly kind: 'nobody' }
 
+/** What is asked of a frame. */
+type CallSite = Pick<
+  NodeJS.CallSite,
+  | 'getFileName'
+  | 'getLineNumber'
+  | 'getColumnNumber'
+  | 'getFunctionName'
+  | 'getMethodName'
+  | 'getEvalOrigin'
+  | 'isEval'
+  | 'isConstructor'
+>
+
 /** Frames to look at: most callers are the first one; the rest is for builtins and chains of overrides in between. */
 const searches = [1, 4, 100]
 
@@ -90,7 +103,7 @@ export function captureFrame(callee: Function, wanted: (file: string) => boolean
  * the `on` that an HTTP server gives its sockets to that of EventEmitter. Whoever called that is the caller, unless it
  * was called through a wrapper, which has counted the call.
  */
-function findCaller(sites: readonly NodeJS.CallSite[], member: string): Caller | undefined {
+function findCaller(sites: readonly CallSite[], member: string): Caller | undefined {
   let passedOn = false
   for (let i = 0; i < sites.length; i += 1) {
     const site = sites[i]!
@@ -118,7 +131,7 @@ function findCaller(sites: readonly NodeJS.CallSite[], member: string): Caller |
 const languageCallers: ReadonlySet<string> = new Set(['catch', 'finally', 'all', 'allSettled', 'any', 'race'])
 
 /** `new Set(values)` calls `add`, `promise.catch(…)` calls `then`: what an API does with itself is not the program's. */
-function callsByItself(site: NodeJS.CallSite): boolean {
+function callsByItself(site: CallSite): boolean {
   return site.isConstructor() || setHas(languageCallers, site.getFunctionName() ?? '')
 }
 
@@ -131,19 +144,31 @@ function lastName(name: string): string {
 export function originOf(error: unknown): (Frame & { readonly mapped: boolean }) | undefined {
   const stack: unknown = typeof error === 'object' && error !== null ? (error as { stack?: unknown }).stack : undefined
   if (typeof stack !== 'string') return undefined
-  for (let at = stringIndexOf(stack, frameMark); at !== -1; at = stringIndexOf(stack, frameMark, at + 1)) {
-    const start = at + frameMark.length
-    const end = stringIndexOf(stack, '\n', start)
-    const line = stringSlice(stack, start, end === -1 ? stack.length : end)
-    const open = stringLastIndexOf(line, '(')
-    const place = parsePlace(open === -1 ? line : stringSlice(line, open + 1, -1))
-    if (place.file !== '' && !isNodeFile(place.file) && !isOwnFile(place.file))
-      return { ...place, function: open <= 0 ? '' : stringSlice(line, 0, open - 1), mapped: rawSites.formatted }
+  const frames = framesOf(stack)
+  for (let i = 0; i < frames.length; i += 1) {
+    const { file } = frames[i]!
+    if (file !== '' && !isNodeFile(file) && !isOwnFile(file)) return { ...frames[i]!, mapped: rawSites.formatted }
   }
   return undefined
 }
 
 const frameMark = '\n    at '
+
+/** The frames in the text of a stack; those without a file have an empty one. */
+function framesOf(stack: string): Frame[] {
+  const frames: Frame[] = []
+  for (let at = stringIndexOf(stack, frameMark); at !== -1; at = stringIndexOf(stack, frameMark, at + 1)) {
+    const start = at + frameMark.length
+    const end = stringIndexOf(stack, '\n', start)
+    const line = stringSlice(stack, start, end === -1 ? stack.length : end)
+    const open = stringLastIndexOf(line, '(')
+    // Code of `eval` counts as written where it was evaluated: `eval (eval at f (file.js:1:2), <anonymous>:1:1)`.
+    const behind = open === -1 ? -1 : stringIndexOf(line, '), ', open)
+    const place = parsePlace(open === -1 ? line : stringSlice(line, open + 1, behind === -1 ? -1 : behind))
+    frames[frames.length] = { ...place, function: open <= 0 ? '' : stringSlice(line, 0, open - 1) }
+  }
+  return frames
+}
 
 export function isNodeFile(file: string): boolean {
   return stringStartsWith(file, 'node:')
@@ -163,11 +188,71 @@ export function isOwnFile(file: string): boolean {
 const keepSites = (_: Error, sites: NodeJS.CallSite[]): NodeJS.CallSite[] => sites
 
 /** What `Error.prepareStackTrace` gives while a stack is captured, once the stack layer answers for that property. */
-export const rawSites: { wanted: typeof keepSites | undefined; layered: boolean; formatted: boolean } = {
+export const rawSites: {
+  wanted: typeof keepSites | undefined
+  layered: boolean
+  formatted: boolean
+  formatting: boolean
+} = {
   /** Whether the program has set a formatter, as tools do that map positions to sources. */
   formatted: false,
+  /** Whether a formatter runs: V8 gives any other stack as its own text meanwhile. */
+  formatting: false,
   wanted: undefined,
   layered: false,
+}
+
+/** A frame of a stack that V8 gave as text. */
+class TextSite implements CallSite {
+  readonly #frame: Frame
+
+  constructor(frame: Frame) {
+    this.#frame = frame
+  }
+
+  getFileName(): string | null {
+    return this.#frame.file === '' ? null : this.#frame.file
+  }
+
+  getLineNumber(): number {
+    return this.#frame.line
+  }
+
+  getColumnNumber(): number {
+    return this.#frame.column
+  }
+
+  /** Without its class, and what it was called by: `Readable.on [as addListener]`, `new Map`. */
+  getFunctionName(): string {
+    const { function: name } = this.#frame
+    const alias = stringIndexOf(name, ' [as ')
+    return lastName(alias === -1 ? name : stringSlice(name, 0, alias))
+  }
+
+  getMethodName(): string {
+    const { function: name } = this.#frame
+    const alias = stringIndexOf(name, ' [as ')
+    return alias === -1 ? lastName(name) : stringSlice(name, alias + ' [as '.length, -1)
+  }
+
+  getEvalOrigin(): undefined {
+    return undefined
+  }
+
+  isEval(): boolean {
+    return false
+  }
+
+  isConstructor(): boolean {
+    return stringStartsWith(this.#frame.function, 'new ')
+  }
+}
+
+function sitesOf(stack: string): CallSite[] {
+  const frames = framesOf(stack)
+  const sites: CallSite[] = []
+  for (let i = 0; i < frames.length; i += 1) sites[i] = new TextSite(frames[i]!)
+  return sites
 }
 
 /** The text of the caller's frame, when V8 gives texts: while another stack is being formatted. */
@@ -186,7 +271,7 @@ export function captureText(callee: Function): string | undefined {
 }
 
 /** Call sites from the caller of `callee` upwards, as V8 gives them; empty where the program forbids to ask. */
-export function captureRaw(callee: Function, limit: number): readonly NodeJS.CallSite[] {
+export function captureRaw(callee: Function, limit: number): readonly CallSite[] {
   const holder: { stack?: unknown } = {}
   const { stackTraceLimit } = realError
   if (rawSites.layered && typeof stackTraceLimit === 'number') {
@@ -195,7 +280,8 @@ export function captureRaw(callee: Function, limit: number): readonly NodeJS.Cal
       rawSites.wanted = keepSites
       captureStackTrace(holder, callee)
       const sites = holder.stack
-      if (isArray(sites)) return sites as NodeJS.CallSite[]
+      if (isArray(sites)) return sites as CallSite[]
+      if (rawSites.formatting && typeof sites === 'string') return sitesOf(sites)
     } catch {
       // Frozen: neither this way nor the other one.
     } finally {
@@ -207,7 +293,7 @@ export function captureRaw(callee: Function, limit: number): readonly NodeJS.Cal
 }
 
 /** The same where the stack layer does not answer for `Error.prepareStackTrace`: not yet, or the program took it away. */
-function captureRedefining(callee: Function, limit: number): readonly NodeJS.CallSite[] {
+function captureRedefining(callee: Function, limit: number): readonly CallSite[] {
   const holder: { stack?: unknown } = {}
   const savedLimit = getOwnPropertyDescriptor(realError, 'stackTraceLimit')
   const saved = getOwnPropertyDescriptor(realError, 'prepareStackTrace')
@@ -215,7 +301,7 @@ function captureRedefining(callee: Function, limit: number): readonly NodeJS.Cal
   try {
     if (!setOwn('stackTraceLimit', limit)) return []
     captureStackTrace(holder, callee)
-    return isArray(holder.stack) ? (holder.stack as NodeJS.CallSite[]) : []
+    return isArray(holder.stack) ? (holder.stack as CallSite[]) : []
   } finally {
     restore('stackTraceLimit', savedLimit)
     restore('prepareStackTrace', saved)
@@ -231,7 +317,7 @@ function restore(key: 'prepareStackTrace' | 'stackTraceLimit', saved: PropertyDe
   else defineProperty(realError, key, saved)
 }
 
-function frameOf(site: NodeJS.CallSite, file: string): Frame {
+function frameOf(site: CallSite, file: string): Frame {
   return {
     file,
     line: site.getLineNumber() ?? 0,
@@ -241,7 +327,7 @@ function frameOf(site: NodeJS.CallSite, file: string): Frame {
 }
 
 /** Code of `eval` and `new Function` has no file: it counts as written where it was evaluated. */
-function evalOrigin(site: NodeJS.CallSite): Frame | undefined {
+function evalOrigin(site: CallSite): Frame | undefined {
   const origin = site.getEvalOrigin() ?? ''
   const open = stringLastIndexOf(origin, '(')
   const place = parsePlace(stringSlice(origin, open + 1, -closingParentheses(origin)))

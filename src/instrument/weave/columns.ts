@@ -4,7 +4,7 @@
  */
 
 import type { Position } from '../../diagnostics/code-frame.ts'
-import { mapGet } from '../patch/originals.ts'
+import { mapGet, mapSet } from '../patch/originals.ts'
 import type { InsertionTableData } from './insertions.ts'
 
 const stride = 3
@@ -15,7 +15,7 @@ export class Columns {
   readonly #originals: Int32Array
   readonly #wovens: Int32Array
   readonly #lengths: Int32Array
-  readonly #targets: ReadonlyMap<number, Position>
+  readonly #targets = new Map<number, Position>()
 
   constructor({ data, targets }: InsertionTableData) {
     const count = data.length / stride
@@ -33,7 +33,11 @@ export class Columns {
       this.#lengths[i] = data[i * stride + 2]!
       shift += this.#lengths[i]!
     }
-    this.#targets = new Map(targets.map(([index, line, column]) => [index, { line, column: column + 1 }]))
+    // A stack may be corrected while the program runs: by no function that may be watched.
+    for (let i = 0; i < targets.length; i += 1) {
+      const target = targets[i]!
+      mapSet(this.#targets, target[0], { line: target[1], column: target[2] + 1 })
+    }
   }
 
   /** The last insertion of the line at or before the column, by original or woven columns; -1 if there is none. */

@@ -9,7 +9,7 @@
  * Lines and columns are 1-based, columns in UTF-16 units; lines end where V8 ends them.
  */
 
-import { mapGet } from '../patch/originals.ts'
+import { mapGet, mapSet } from '../patch/originals.ts'
 import type { Subject } from './not-iterable.ts'
 
 export const siteKinds = [
@@ -50,28 +50,29 @@ const stride = 6
 
 export interface SiteTableData {
   readonly base: number
-  readonly names: readonly string[]
-  readonly data: readonly number[]
+  readonly names: string[]
+  readonly data: number[]
   /** By index of the site. */
   readonly subjects: readonly (readonly [index: number, subject: Subject])[]
 }
 
 export class SiteTable {
   readonly base: number
-  readonly #names: string[] = []
+  readonly #names: string[]
   readonly #indexes = new Map<string, number>()
-  readonly #data: number[] = []
+  readonly #data: number[]
   readonly #subjects = new Map<number, Subject>()
 
-  constructor(base: number) {
+  constructor(base: number, names: string[] = [], data: number[] = []) {
     this.base = base
+    this.#names = names
+    this.#data = data
   }
 
-  static from(data: SiteTableData): SiteTable {
-    const table = new SiteTable(data.base)
-    for (const name of data.names) table.#intern(name)
-    for (const value of data.data) table.#data.push(value)
-    for (const [index, subject] of data.subjects) table.#subjects.set(index, subject)
+  /** Takes the data over; nothing is added to such a table. While a program runs: by no function that may be watched. */
+  static from({ base, names, data, subjects }: SiteTableData): SiteTable {
+    const table = new SiteTable(base, names, data)
+    for (let i = 0; i < subjects.length; i += 1) mapSet(table.#subjects, subjects[i]![0], subjects[i]![1])
     return table
   }
 
