@@ -15,6 +15,7 @@ import { algorithmNamed } from '../engine/algorithms.ts'
 import { parseSample } from '../engine/select/sample.ts'
 import { milliseconds } from '../instrument/patch/clock.ts'
 import { pristinely } from '../instrument/patch/pristine.ts'
+import { type CompileScript, compileWith } from '../instrument/plan/generate.ts'
 import { unpackPlacedPlan } from '../instrument/plan/pack-plan.ts'
 import { strategies } from '../instrument/strategy.ts'
 import { unpackWeavePlan } from '../instrument/weave/weave-plan.ts'
@@ -22,6 +23,7 @@ import { SessionFile } from '../runtime/session-file.ts'
 import { pathOf } from '../runtime/site-places.ts'
 import { type Activation, deactivate, variablesOf } from './activation.ts'
 import { BuiltinModules } from './builtin-modules.ts'
+import { KeptScripts } from './kept-scripts.ts'
 import { needsLoaderThread, workerEntry } from './hook-modules.ts'
 import { monitorProcess } from './monitor-process.ts'
 import { wovenFiles } from './own-code.ts'
@@ -144,7 +146,10 @@ function monitor(
   const isWoven = wovenFiles(code)
   const weaves = file.weaves === undefined ? undefined : unpackWeavePlan(file.weaves.plan)
   const planName = file.weaves === undefined ? {} : { planName: file.weaves.name }
-  const { specs, ownStrategy } = readSpecs(file, files.synthesis)
+  const scripts = new KeptScripts(file.cache, files.build, isMainThread)
+  const compile: CompileScript = (text, name) => scripts.compile(text, name)
+  compileWith(compile)
+  const { specs, ownStrategy } = readSpecs(file, files.synthesis, compile)
   const sample = parseSample(file.sample)
   const { once } = file
   const session = monitorProcess(
@@ -176,7 +181,10 @@ function monitor(
     },
     builtins,
     (prepared) => weaveProcess(prepared, { ...files, cache: file.cache, code, cwd: file.cwd, ...planName }, builtins),
-    ended,
+    () => {
+      scripts.write()
+      ended()
+    },
   )
   session.spent.startUp = milliseconds() - begun
   return (record) => session.note(record)

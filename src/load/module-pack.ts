@@ -129,6 +129,10 @@ export class ModulePack {
     }
   }
 
+  get bytes(): number {
+    return this.#parts.bytes
+  }
+
   /** The module that a file with this source is; undefined where the pack does not know. */
   find(file: string, source: string): RunModule | undefined {
     const entry = mapGet(this.#entries, file) as Entry | undefined
@@ -147,10 +151,10 @@ export class ModulePack {
   /** Adds what a process has missed, if that is worth it and there is room. */
   static add(file: string, made: string, missed: readonly RunModule[]): void {
     const pack = ModulePack.read(file, made)
-    const bytes = pack === undefined ? 0 : pack.#parts.bytes
+    const bytes = pack?.bytes ?? 0
     const lacking = missed.filter((module) => pack?.find(module.file, module.source) === undefined)
     const letters = lacking.reduce((sum, { source }) => sum + source.length, 0)
-    if (letters < Math.max(fewestBytes, bytes * share)) return
+    if (!isWorthAdding(letters, pack)) return
     const isFull = bytes + letters > mostBytes
     if (isFull && pack !== undefined && now() - statSync(file).mtimeMs < day) return
     const kept = pack === undefined || isFull ? [] : pack.#without(new Set(lacking.map((module) => module.file)))
@@ -171,6 +175,11 @@ export class ModulePack {
       return this.find(file, (isWide ? wide : narrow).slice(source, source + sourceLength)) ?? []
     })
   }
+}
+
+/** Whether a pack is to be written again for so many letters of sources that it lacks, or for fewer. */
+export function isWorthAdding(letters: number, pack: ModulePack | undefined): boolean {
+  return letters >= Math.max(fewestBytes, (pack?.bytes ?? 0) * share)
 }
 
 function readParts(descriptor: number, made: string): PackParts | undefined {

@@ -21,7 +21,8 @@ import { pristinely } from '../instrument/patch/pristine.ts'
 import { generatedFile } from '../instrument/plan/generate.ts'
 import { apply, functionToString, mapGet, mapSet, runScript, Script } from '../instrument/patch/originals.ts'
 import { inlineMapOf } from './inline-map.ts'
-import { ModulePack, type WovenPart } from './module-pack.ts'
+import type { WovenPart } from './module-pack.ts'
+import { PackInUse } from './pack-in-use.ts'
 
 /** The name that the line refers to, a constant of the realm's script scope like those of woven text. */
 export const packedName = 'J$mopP'
@@ -77,24 +78,11 @@ export interface PackedModulesOptions {
   readonly onFound: (file: string, source: string, woven: WovenPart | undefined) => void
 }
 
-interface Missed {
-  /** In the pack. */
-  readonly file: string
-  readonly source: string
-  readonly text: string
-  readonly script: InstanceType<typeof Script> | undefined
-  readonly woven: WovenPart | undefined
-}
-
-/** Letters that a process keeps until it ends. */
-const mostLetters = 2 ** 23
-
 export class PackedModules {
   readonly #options: PackedModulesOptions
   readonly #isAsNodeMadeIt: () => boolean
   /** By file. */
-  readonly #packs = new Map<string, OpenPack>()
-  #letters = 0
+  readonly #packs = new Map<string, PackInUse>()
   /** What the line is to run next, between `_compile` and the line's first words. */
   #body: Function | undefined
   #file = ''
@@ -126,35 +114,36 @@ export class PackedModules {
     if (!this.#isAsNodeMadeIt()) return undefined
     const { placeOf, quietly } = this.#options
     const { pack, name } = quietly(() => placeOf(file))
-    const open = this.#open(pack)
-    const found = open.pack?.find(name, source)
+    const used = this.#use(pack)
+    const found = used.find(name, source)
     if (found === undefined) return undefined
     this.#options.onFound(file, source, found.woven)
     if (found.code === undefined) return { text: found.text, name: file }
     const script = scriptOf(found.text, file, found.code)
-    if (script.cachedDataRejected === true) open.isRefused = true
+    if (script.cachedDataRejected === true) used.refuse()
     return this.#run(script, file)
   }
 
   /** What to compile in the place of a module that was prepared: `text` is what became of its source. */
   keep(source: string, file: string, text: string, woven: WovenPart | undefined): Compiled {
-    const keeps = this.#options.keeps && this.#letters < mostLetters && !isMain(file) && inlineMapOf(text) === undefined
-    if (!keeps || !this.#isAsNodeMadeIt()) return { text, name: file }
-    this.#letters += source.length + text.length
+    const { keeps, placeOf } = this.#options
+    const { pack, name } = placeOf(file)
+    const used = this.#use(pack)
+    if (!keeps || used.isFull || isMain(file) || inlineMapOf(text) !== undefined || !this.#isAsNodeMadeIt())
+      return { text, name: file }
     const wrapped = `${opening}${text.startsWith('#!') ? `//${text.slice(2)}` : text}${closing}`
     const script = mayImport.test(text) ? undefined : compile(wrapped, file)
-    const { pack, name } = this.#options.placeOf(file)
-    this.#open(pack).missed.push({ file: name, source, text: script === undefined ? text : wrapped, script, woven })
+    used.miss({ file: name, source, text: script === undefined ? text : wrapped, script, woven })
     return script === undefined ? { text, name: file } : this.#run(script, file)
   }
 
-  #open(file: string): OpenPack {
-    const known = mapGet(this.#packs, file) as OpenPack | undefined
+  #use(file: string): PackInUse {
+    const known = mapGet(this.#packs, file) as PackInUse | undefined
     if (known !== undefined) return known
     const { made, quietly } = this.#options
-    const open: OpenPack = { pack: quietly(() => ModulePack.read(file, made)), missed: [], isRefused: false }
-    mapSet(this.#packs, file, open)
-    return open
+    const used = new PackInUse(file, made, quietly)
+    mapSet(this.#packs, file, used)
+    return used
   }
 
   #run(script: InstanceType<typeof Script>, file: string): Compiled {
@@ -166,27 +155,8 @@ export class PackedModules {
   /** Writes what the packs did not have. Never throws. */
   write(): void {
     pristinely(() => {
-      for (const [file, open] of this.#packs) writeMissed(file, this.#options.made, open)
+      for (const used of this.#packs.values()) used.write()
     })
-  }
-}
-
-/** A pack that the process has asked for something. */
-interface OpenPack {
-  readonly pack: ModulePack | undefined
-  readonly missed: Missed[]
-  /** Whether V8 did not take code of it. */
-  isRefused: boolean
-}
-
-function writeMissed(file: string, made: string, { missed, isRefused }: OpenPack): void {
-  if (missed.length === 0 && !isRefused) return
-  try {
-    if (isRefused) ModulePack.removeOld(file)
-    const modules = missed.map(({ script, ...module }) => ({ ...module, code: script?.createCachedData() }))
-    ModulePack.add(file, made, modules)
-  } catch {
-    // Where nothing can be written every process prepares for itself.
   }
 }
 

@@ -1,6 +1,7 @@
 /** The specs of a run, in a monitored process: assembled, each when it is first needed, from what the command line found out. */
 
 import { readFileSync } from 'node:fs'
+import type { CompileScript } from '../instrument/plan/generate.ts'
 import type { Strategy } from '../instrument/strategy.ts'
 import type { MonitorTemplate } from '../logic/template.ts'
 import { assembleSpec } from '../spec/assemble-spec.ts'
@@ -25,10 +26,14 @@ export interface RunSpecs {
   readonly ownStrategy: Strategy | undefined
 }
 
-export function readSpecs({ texts, specs, code, ownStrategy }: RunFile, synthesis: string): RunSpecs {
+export function readSpecs(
+  { texts, specs, code, ownStrategy }: RunFile,
+  synthesis: string,
+  compile: CompileScript,
+): RunSpecs {
   const bytes = readFileSync(texts)
   const textAt = ([start, end]: PackedText): string => bytes.toString('utf8', start, end)
-  const loaded = code === undefined ? undefined : loadCode(code, textAt)
+  const loaded = code === undefined ? undefined : loadCode(code, textAt, compile)
   const selected = specs.map(
     ({ id, data }) =>
       new SpecOnDemand(id, () => {

@@ -7,7 +7,8 @@
 
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { runScript, Script } from '../instrument/patch/originals.ts'
+import { runScript } from '../instrument/patch/originals.ts'
+import type { CompileScript } from '../instrument/plan/generate.ts'
 import { type Strategy, strategies } from '../instrument/strategy.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
 import type { PackedText } from './run-file.ts'
@@ -55,7 +56,11 @@ export interface LoadedCode {
 }
 
 /** Modules are evaluated once. */
-export function loadCode({ specs, modules }: SpecCode, textAt: (place: PackedText) => string): LoadedCode {
+export function loadCode(
+  { specs, modules }: SpecCode,
+  textAt: (place: PackedText) => string,
+  compile: CompileScript,
+): LoadedCode {
   const loaded = new Map<string, { exports: Record<string, unknown> }>()
   const load = (name: string): unknown => {
     let module = loaded.get(name)
@@ -70,8 +75,7 @@ export function loadCode({ specs, modules }: SpecCode, textAt: (place: PackedTex
         return links[request] === undefined ? createRequire(name)(request) : load(links[request])
       }
       const wrapped = `(function (exports, require, module, __filename, __dirname) {${textAt(text)}\n})`
-      const script = new Script(wrapped, { filename: name })
-      ;(runScript(script) as Evaluate)(module.exports, require, module, name, path.dirname(name))
+      ;(runScript(compile(wrapped, name)) as Evaluate)(module.exports, require, module, name, path.dirname(name))
     }
     return module.exports
   }

@@ -14,6 +14,15 @@ import { runScript, Script } from '../patch/originals.ts'
  */
 export const generatedFile = 'node:internal/jsmop'
 
+export type CompileScript = (text: string, file: string) => InstanceType<typeof Script>
+
+let compile: CompileScript = (text, filename) => new Script(text, { filename })
+
+/** From here on texts are compiled by one that keeps V8's code for them. */
+export function compileWith(other: CompileScript): void {
+  compile = other
+}
+
 /** Runs `source`, the body of a function that sees `scope` as its variables, and gives what it returns. */
 export function generate<T>(source: string, scope: Readonly<Record<string, unknown>>): T {
   return generator<readonly unknown[], T>(source, Object.keys(scope))()(...Object.values(scope))
@@ -25,6 +34,6 @@ export function generator<Values extends readonly unknown[], T>(
   names: readonly string[],
 ): () => (...values: Values) => T {
   // Not `new Function`: a program may be run with code generation from strings forbidden.
-  const script = new Script(`(function (${names.join(', ')}) {${source}\n})`, { filename: generatedFile })
+  const script = compile(`(function (${names.join(', ')}) {${source}\n})`, generatedFile)
   return () => runScript(script) as (...values: Values) => T
 }
