@@ -4,6 +4,30 @@ import { planInstrumentation } from '#src/instrument/plan/plan.ts'
 import { compileSpec } from '#src/spec/compile-spec.ts'
 import { kernelDouble } from '../support/kernel-double.ts'
 
+test('events count again after the program has used up its stack', () => {
+  const spec = compileSpec({
+    id: 'a/b',
+    description: 'A rule.',
+    severity: 'error',
+    doc: 'https://example.org',
+    events: { e: { on: { kind: 'call', target: 'f', when: 'before' } } },
+    logic: 'raw',
+    report: { match: 'm' },
+  })
+  // What is called when a spec fails fails as well.
+  const overflow = (): never => {
+    throw new RangeError('Maximum call stack size exceeded')
+  }
+  const kernel = { ...kernelDouble(overflow, (_, site) => site).kernel, switchOff: overflow }
+  const { subscriptions } = planInstrumentation([spec]).operations[0]!
+  const wanted = subscriptions.map((subscription) => ({ subscription, kind: 'call' as const, only: undefined }))
+  const run = compileHandler(kernel, 'f', 'before', wanted)
+  expect(() => run(1, undefined, 0, undefined, undefined, undefined, [], undefined, undefined)).toThrow(
+    'Maximum call stack size exceeded',
+  )
+  expect(kernel.busy).toBe(false)
+})
+
 test('an operation is signalled when the condition of the event and that of its pointcut hold', () => {
   const spec = compileSpec({
     id: 'a/b',

@@ -161,17 +161,26 @@ export class GrowingHandler {
 
   /** Compiles what of the waiting concerns the operation. */
   readonly #look: Handler = (place, receiver, a0, a1, a2, a3, args, outcome, promise) => {
+    this.#quietly(() => {
+      const wanted = this.#take(place, receiver, a0)
+      const run = wanted === undefined ? undefined : this.#compile(wanted)
+      if (wanted !== undefined && run === undefined) this.add(wanted)
+      if (run !== undefined) {
+        this.#parts[this.#parts.length] = { wanted: wanted!, run }
+        if (this.#parts.length > mostParts) this.#join()
+        this.#show()
+      }
+      return run
+    })?.(place, receiver, a0, a1, a2, a3, args, outcome, promise)
+  }
+
+  #quietly(make: () => Handler | undefined): Handler | undefined {
     this.#kernel.busy = true
-    const wanted = this.#take(place, receiver, a0)
-    const run = wanted === undefined ? undefined : this.#compile(wanted)
-    if (wanted !== undefined && run === undefined) this.add(wanted)
-    if (run !== undefined) {
-      this.#parts[this.#parts.length] = { wanted: wanted!, run }
-      if (this.#parts.length > mostParts) this.#join()
-      this.#show()
+    try {
+      return make()
+    } finally {
+      this.#kernel.busy = false
     }
-    this.#kernel.busy = false
-    run?.(place, receiver, a0, a1, a2, a3, args, outcome, promise)
   }
 
   /** Takes out of the waiting what belongs to specs that the operation concerns; before compiling, which may awake specs. */
@@ -205,14 +214,11 @@ export class GrowingHandler {
     const part: Part = {
       wanted,
       run: (place, receiver, a0, a1, a2, a3, args, outcome, promise) => {
-        this.#kernel.busy = true
-        const run = this.#compile(wanted)
-        if (run !== undefined) {
-          part.run = run
-          this.#show()
-        }
-        this.#kernel.busy = false
-        run?.(place, receiver, a0, a1, a2, a3, args, outcome, promise)
+        const run = this.#quietly(() => this.#compile(wanted))
+        if (run === undefined) return
+        part.run = run
+        this.#show()
+        run(place, receiver, a0, a1, a2, a3, args, outcome, promise)
       },
     }
     this.#parts = [part]
@@ -349,10 +355,14 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
         `const signal${index} = signallers[${index}], own${index} = { off: false }, spec${index} = switches[${index}]`,
     ),
     'return function (place, receiver, a0, a1, a2, a3, args, outcome, promise) {',
-    '  kernel.busy = true',
-    ...body.map((line) => `  ${line}`),
-    ...(wantArguments(wanted) ? ['  kernel.context = undefined'] : []),
-    '  kernel.busy = false',
+    // Where the program has used up its stack, what is called in a catch above fails too.
+    '  try {',
+    '    kernel.busy = true',
+    ...body.map((line) => `    ${line}`),
+    '  } finally {',
+    ...(wantArguments(wanted) ? ['    kernel.context = undefined'] : []),
+    '    kernel.busy = false',
+    '  }',
     '  if (kernel.toThrow !== undefined) {',
     '    const thrown = kernel.toThrow',
     '    kernel.toThrow = undefined',
