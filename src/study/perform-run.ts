@@ -201,13 +201,13 @@ function readMonitoring(
   const text = readText(path.join(results, 'result.json'))
   if (text === '') return undefined
   const { stats, processes, disabled, violations, spent, woven, evolution } = JSON.parse(text) as Result
-  const { events, monitors, collected, uniqueTraces } = stats
+  const { events, monitors, collected } = stats
   return {
     events,
     monitors,
     collected,
     traces: stats.traces,
-    uniqueTraces,
+    uniqueTraces: traces?.digests.length ?? stats.uniqueTraces,
     processes,
     disabled: disabled.length,
     violations: violations.map(({ spec, severity, file, line, package: library, count, instances, new: isNew }) => ({

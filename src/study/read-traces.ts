@@ -4,7 +4,10 @@ import { createHash } from 'node:crypto'
 import type { DuplicateTraces } from './run-record.ts'
 
 export interface ReadTraces {
-  /** Of each unique trace, what tells it from all others of the subject, in every run. */
+  /**
+   * Of each unique trace, what tells it from all others of the subject, in every run. How often an event without a place
+   * comes in a row, such as the end of a turn of the event loop, does not: that is time, and no two runs take the same.
+   */
   readonly digests: readonly string[]
   readonly duplicates: DuplicateTraces
 }
@@ -25,14 +28,18 @@ export function readTraces(content: string): ReadTraces | undefined {
   const traces = lines.map((line) => JSON.parse(line) as StoredTrace)
   const repeated = traces.filter(({ count }) => count > 1)
   const files = repeated.map(({ events }) => new Set(events.map(([, site]) => sites[site]?.[0] ?? '')))
+  const digests = traces.map(({ spec, events }) => {
+    const steps = events.map(([event, site, times]) => {
+      const [file = '', ...position] = sites[site] ?? []
+      return file === '' ? [event] : [event, file, ...position, times]
+    })
+    return createHash('sha256')
+      .update(JSON.stringify([spec, steps]))
+      .digest('hex')
+      .slice(0, 16)
+  })
   return {
-    digests: traces.map(({ spec, events }) => {
-      const steps = events.map(([event, site, times]) => [event, ...(sites[site] ?? []), times])
-      return createHash('sha256')
-        .update(JSON.stringify([spec, steps]))
-        .digest('hex')
-        .slice(0, 16)
-    }),
+    digests: [...new Set(digests)],
     duplicates: {
       repeated: repeated.length,
       oneFile: files.filter((own) => own.size === 1).length,

@@ -54,6 +54,18 @@ describe('traces of a run', () => {
     expect(new Set([...own.digests, ...other.digests]).size).toBe(3)
   })
 
+  test('are not told apart by how much time has passed', () => {
+    const { digests } = readTraces(
+      [
+        head,
+        trace(1, ['settle', 1, 1], ['turn', 0, 3]),
+        trace(1, ['settle', 1, 1], ['turn', 0, 4]),
+        trace(1, ['settle', 1, 1]),
+      ].join('\n'),
+    )!
+    expect(digests).toHaveLength(2)
+  })
+
   test('repeat themselves, in events as many as the repetitions are long', () => {
     const { duplicates } = readTraces(
       [head, trace(3, ['open', 2, 1], ['use', 2, 4]), trace(2, ['open', 1, 1]), trace(1, ['use', 1, 9])].join('\n'),

@@ -38,7 +38,6 @@
  * checks the brand of the receiver at each call (27 → 24 ns when it was measured).
  */
 
-import type { State } from '../../logic/template.ts'
 import type { CompiledSpec } from '../../spec/compiled-spec.ts'
 import type { Signaller } from '../../spec/signaller.ts'
 import { AuthoredCode } from '../authored-code.ts'
@@ -64,7 +63,7 @@ import { makeSignaller } from './signallers.ts'
 import { agrees, firstInstance, type Slot } from './slots.ts'
 import type { Stepping, SteppingOptions } from './stepping.ts'
 import { Tally } from './tally.ts'
-import type { Transitions } from './transitions.ts'
+import { isLive, type Transitions } from './transitions.ts'
 
 /** What only tests, selection and algorithm E set. */
 export interface InternalOptions {
@@ -280,7 +279,7 @@ export class AlgorithmD implements Monitoring {
     const { target, stamps, elders } = join
     const { instances } = this
     const state = stateOf(from)
-    if (!isLive(target, state)) return
+    if (!isLive(target.transitions, state)) return
     const q0 = (plan.set & 1) === 0 ? slotOf(from, 0) : p0
     const q1 = (plan.set & 2) === 0 ? slotOf(from, 1) : p1
     const q2 = (plan.set & 4) === 0 ? slotOf(from, 2) : p2
@@ -291,10 +290,11 @@ export class AlgorithmD implements Monitoring {
       const elder = instances.lookup(elders[i]!, q0, q1, q2, q3)
       if (elder !== null && elder.time < from.time) return
     }
-    if (target === this.selected && !this.#selection!.admits(site)) return instances.skip(target, q0, q1, q2, q3)
+    const admitted = target !== this.selected || this.#selection!.admits(site)
+    if (!admitted && !this.#selection!.judgesAll) return instances.skip(target, q0, q1, q2, q3)
     const monitor = instances.add(target, q0, q1, q2, q3, from.time, from.site, state)
-    if (target === this.selected) this.#selection!.watch(monitor)
-    this.#individuals?.copy(from, monitor)
+    if (admitted && target === this.selected) this.#selection!.watch(monitor)
+    this.#individuals?.copy(from, monitor, admitted)
     if (target.leaf !== plan.leaf) instances.place(monitor)
   }
 
@@ -312,13 +312,14 @@ export class AlgorithmD implements Monitoring {
     const { smaller } = plan
     const domain = plan.own!
     for (let i = 0; i < smaller.length; i++) if (instances.lookup(smaller[i]!, p0, p1, p2, p3) !== null) return null
-    if (domain === this.selected && !this.#selection!.admits(site)) {
+    const admitted = domain !== this.selected || this.#selection!.admits(site)
+    if (!admitted && !this.#selection!.judgesAll) {
       instances.skip(domain, p0, p1, p2, p3)
       return null
     }
     const monitor = instances.add(domain, p0, p1, p2, p3, instances.tick(), site, domain.fresh)
-    if (domain === this.selected) this.#selection!.watch(monitor)
-    this.#individuals?.begin(monitor)
+    if (admitted && domain === this.selected) this.#selection!.watch(monitor)
+    this.#individuals?.begin(monitor, admitted)
     return monitor
   }
 
@@ -409,8 +410,4 @@ export class AlgorithmD implements Monitoring {
   statistics(): Statistics {
     return this.tally.statistics()
   }
-}
-
-function isLive({ transitions }: Domain, state: State): boolean {
-  return transitions.kind === 'table' ? transitions.live[state as number] === 1 : transitions.live(state)
 }

@@ -7,11 +7,12 @@ import type { EventContext } from '../../spec/definition.ts'
 import type { State } from '../../logic/template.ts'
 import type { AuthoredCode } from '../authored-code.ts'
 import type { MonitoringOptions, Site } from '../monitoring.ts'
-import { root, type TraceStore } from '../trace/trace-store.ts'
+import { cut, root, type TraceStore } from '../trace/trace-store.ts'
 import { type Monitor, OwnParts, type Roster } from './monitors.ts'
 import type { Domain } from './plan.ts'
 import { extrasOf } from './slots.ts'
 import { Stepping, type SteppingOptions } from './stepping.ts'
+import { isLive } from './transitions.ts'
 
 export class IndividualStepping extends Stepping {
   readonly #authored: AuthoredCode
@@ -30,18 +31,18 @@ export class IndividualStepping extends Stepping {
     this.#clock = clock
   }
 
-  /** What a monitor has from its creation on. */
-  begin(monitor: Monitor): void {
-    extrasOf(monitor).own = new OwnParts(this.#authored.freshVariables(), root)
-    this.#traces?.enter(root, 1)
+  /** What a monitor has from its creation on. One that is not `recorded` has no trace. */
+  begin(monitor: Monitor, recorded: boolean): void {
+    extrasOf(monitor).own = new OwnParts(this.#authored.freshVariables(), recorded ? root : cut)
+    if (recorded) this.#traces?.enter(root, 1)
   }
 
   /** What a monitor takes over from the one that it grows out of. */
-  copy(from: Monitor, to: Monitor): void {
+  copy(from: Monitor, to: Monitor, recorded: boolean): void {
     const own = from.more === null ? null : from.more.own
     if (own === null) return
-    extrasOf(to).own = new OwnParts(this.#authored.copyVariables(own.variables), own.node)
-    this.#traces?.enter(own.node, 1)
+    extrasOf(to).own = new OwnParts(this.#authored.copyVariables(own.variables), recorded ? own.node : cut)
+    if (recorded) this.#traces?.enter(own.node, 1)
   }
 
   override broadcast(
@@ -72,6 +73,8 @@ export class IndividualStepping extends Stepping {
     let to = this.step(domain, monitor.state, event, site, 1)
     if (this.fired !== 0 && this.#judge(monitor, own, event, site, this.fired, context, a, b, c, d))
       to = resetState(domain, monitor.state, event)
+    // Only for its trace would it go on.
+    else if (own.node === cut && !isLive(domain.transitions, to)) to = domain.dead
     if (to === monitor.state) return
     monitor.state = to
     if (to === domain.dead) {

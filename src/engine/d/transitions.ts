@@ -141,6 +141,11 @@ function tableTransitions(spec: CompiledSpec, request: TransitionRequest): Table
   }
 }
 
+/** Whether a report can be reached from a state. */
+export function isLive(transitions: Transitions, state: State): boolean {
+  return transitions.kind === 'table' ? transitions.live[state as number] === 1 : transitions.live(state)
+}
+
 /** Per state, whether a report can be reached without the events that `barred` names. */
 function reportsWithout(targets: number[], due: number[], width: number, barred: (event: number) => boolean) {
   const reached: boolean[] = Array.from({ length: targets.length / width }, () => false)

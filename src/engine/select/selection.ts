@@ -10,7 +10,9 @@
  *   begin with. A trace that goes on after it was thought to have ended shows that traces of the place last longer: the
  *   place waits twice as long from there on.
  * - How a duplicate is recognised. The paper adds up hashes of events and pseudo-random numbers, and keeps a set of sums.
- *   Here the node of the trace store is the number of a trace with its places, exactly, and a bit at it is the set.
+ *   Here the node of the trace store is the number of a trace with its places, exactly, and a bit at it is the set. Events
+ *   that reach every monitor again and again, such as the end of a turn, make no trace different that they come last in: how
+ *   many there are is time, and hardly two would be alike.
  *
  * Cost: of a place whose agent has converged, one look-up and a count: it is known beforehand how many monitors the agent
  * declines before it looks again, so that nobody asks it for these (`passesOver`). Of one that learns, an entry for each monitor
@@ -18,7 +20,7 @@
  * and have nothing to learn: until `unasked` were created there, there is no agent and nothing is waited for.
  */
 
-import type { CompiledSpec } from '../../spec/compiled-spec.ts'
+import type { CompiledEvent, CompiledSpec } from '../../spec/compiled-spec.ts'
 import { type Monitor, stateOf } from '../d/monitors.ts'
 import { OwnMap } from '../d/slots.ts'
 import type { Site } from '../monitoring.ts'
@@ -48,6 +50,11 @@ export interface SelectionOptions {
   readonly sizeOf?: SizedParameter['sizeOf'] | undefined
   /** Whether the agents' logs are kept (`agent-log.ts`). */
   readonly log?: boolean
+}
+
+/** Whether an event reaches every monitor and does not end their traces. */
+export function isRecurring({ parameters, end, pointcuts }: CompiledEvent): boolean {
+  return parameters === 0 && !end && pointcuts.length > 0
 }
 
 /** A monitor whose trace is waited for: where it was when it was last looked at, and at which decision it is again. */
@@ -167,10 +174,17 @@ class Place implements PlaceStatistics {
 
 export class Selection {
   readonly spec: CompiledSpec
+  /**
+   * Whether a monitor that is not admitted is there nevertheless, without a trace: where some event is only time, it ends
+   * most monitors soon, and what costs is that their traces go on.
+   */
+  readonly judgesAll: boolean
   readonly #options: SelectionOptions
   readonly #sizeOf: SelectionOptions['sizeOf']
   readonly #logs: boolean
   readonly #unasked: number
+  /** By event, whether it is only time. */
+  readonly #recurring: readonly boolean[]
   /** Where the monitors' traces are. */
   #store: TraceStore | undefined
   #individual = false
@@ -192,6 +206,8 @@ export class Selection {
     this.#sizeOf = options.sizeOf
     this.#logs = options.log === true
     this.#unasked = options.unasked
+    this.judgesAll = spec.events.some(isRecurring)
+    this.#recurring = spec.events.map(isRecurring)
   }
 
   /** The store of the monitoring that asks, and whether its monitors have their node besides their state. */
@@ -353,8 +369,9 @@ export class Selection {
     }
   }
 
-  /** Whether its trace is the creation event alone. */
-  #isUntouched({ node, times }: Watched): boolean {
+  /** Whether its trace is the creation event alone, and no time that the spec knows of has passed since. */
+  #isUntouched({ monitor, times }: Watched): boolean {
+    const node = this.#nodeOf(monitor)
     return node > 0 && times === 1 && this.#store!.parent(node) === root
   }
 
@@ -373,12 +390,19 @@ export class Selection {
 
   /** Brings an entry up to date; whether its trace has gone on since. */
   #look(entry: Watched): boolean {
-    const node = this.#nodeOf(entry.monitor)
+    const node = this.#timeless(this.#nodeOf(entry.monitor))
     const times = node > 0 ? this.#store!.times(node) : 0
     if (node === entry.node && times === entry.times) return false
     entry.node = node
     entry.times = times
     return true
+  }
+
+  /** A trace without the time that has passed since. */
+  #timeless(node: Node): Node {
+    let last = node
+    if (this.judgesAll) while (last > 0 && this.#recurring[this.#store!.event(last)]) last = this.#store!.parent(last)
+    return last
   }
 
   /** The node of a monitor's trace: with its own parts where it has such, else it is its state. */

@@ -10,8 +10,9 @@
  * Duplicates are found by the nodes of traces. Under algorithm D, specs without variables or handlers are therefore
  * monitored as algorithm E does it, by nodes in place of states; the others are D's, each monitor with its node.
  *
- * Specs with an event that reaches every monitor again and again, such as the end of a turn, are monitored in full: what
- * their traces count is time, so that hardly two are alike and none has an end of its own.
+ * Specs with an event that reaches every monitor again and again, such as the end of a turn, have all their monitors: it ends
+ * most of them soon. Where traces are kept these would go on from turn to turn nevertheless, and it is traces that are
+ * selected (`Selection.judgesAll`); but not where a monitor is no more than the node of its trace.
  *
  * Under algorithm D a monitor without variables costs what a mark costs (on a busy machine 80 ns with two further events,
  * against 90 to 100 for mark and decision). Where a mark is needed, such specs are monitored in full too, but by the policies that are there for comparison.
@@ -21,7 +22,7 @@
  * place anyway.
  */
 
-import type { CompiledEvent, CompiledSpec } from '../../spec/compiled-spec.ts'
+import type { CompiledSpec } from '../../spec/compiled-spec.ts'
 import { AlgorithmD } from '../d/algorithm-d.ts'
 import { type Domain, needsMonitorState } from '../d/plan.ts'
 import { OwnMap } from '../d/slots.ts'
@@ -35,7 +36,7 @@ import { createsFreshOnly } from './fresh-objects.ts'
 import { everyMonitor, Once } from './once.ts'
 import { makeAgent, type Sample } from './sample.ts'
 import { seedFor } from './random.ts'
-import { Selection } from './selection.ts'
+import { isRecurring, Selection } from './selection.ts'
 
 export interface SamplerOptions {
   /** A name for a place that is the same in every run. */
@@ -56,8 +57,9 @@ export function selectively(algorithm: Algorithm, sampler: Sampler): Algorithm {
       const once = sample.kind !== 'none' && sample.events
       return once ? new OncePerPlace(spec, options, algorithm, sampler) : algorithm(spec, options)
     }
-    if (!sampler.concerns(spec) || spec.events.some(isRecurring)) return algorithm(spec, options)
     const traced = options.traces === true || algorithm === createAlgorithmE
+    const dropsTraces = traced && needsMonitorState(spec)
+    if (!sampler.concerns(spec) || (spec.events.some(isRecurring) && !dropsTraces)) return algorithm(spec, options)
     const cheap = !traced && !needsMonitorState(spec) && !createsFreshOnly(spec)
     if (cheap && sampler.sample.kind === 'discovery' && !sampler.knowsOnce(spec)) return algorithm(spec, options)
     const selection = sampler.selectionOf(spec)
@@ -74,11 +76,6 @@ const handful = 4
 
 /** How many later decisions end a trace where one is enough: many, so that overlapping objects are not taken for complete. */
 const onceLag = 64
-
-/** Whether an event reaches every monitor and does not end their traces. */
-function isRecurring({ parameters, end, pointcuts }: CompiledEvent): boolean {
-  return parameters === 0 && !end && pointcuts.length > 0
-}
 
 /** All selections of a session. */
 export class Sampler {
@@ -155,6 +152,7 @@ class SelectiveMonitoring implements Monitoring {
     const asks = events.map(
       (plan) =>
         selectable !== undefined &&
+        !selection.judgesAll &&
         plan.creation &&
         plan.exact &&
         plan.smaller.length === 0 &&

@@ -1,10 +1,11 @@
 /** Runs a command once under a policy of selection and says what it kept and what it took: what tuning optimises. */
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Result } from '../../report/result.ts'
 import { measureCommand } from '../measure-command.ts'
+import { readTraces } from '../read-traces.ts'
 import type { Limits } from '../study.ts'
 import type { Work } from '../pool.ts'
 import type { Evaluation } from './stored-tuning.ts'
@@ -49,7 +50,10 @@ export function sampleWork(jsmop: string, env: NodeJS.ProcessEnv): Work<SampleTa
 function readEvaluation(out: string, cpuMs: number): Pick<SampleReport, 'evaluation' | 'files'> {
   try {
     const { stats, violations, files = [] } = JSON.parse(readFileSync(path.join(out, 'result.json'), 'utf8')) as Result
-    const { uniqueTraces, monitors } = stats
+    const { monitors } = stats
+    const traces = path.join(out, 'traces.jsonl')
+    const kept = existsSync(traces) ? readTraces(readFileSync(traces, 'utf8')) : undefined
+    const uniqueTraces = kept?.digests.length ?? stats.uniqueTraces
     return { evaluation: { uniqueTraces, monitors, violations: violations.length, cpuMs }, files }
   } catch {
     return { evaluation: null, files: [] }

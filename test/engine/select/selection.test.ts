@@ -64,6 +64,50 @@ describe('selection', () => {
     }
   })
 
+  test('where an event is only time, all monitors are there, and traces are skipped as if no time had passed', () => {
+    const settled = compileSpec(
+      defineSpec({
+        id: 'a/b',
+        description: 'A promise is settled once a turn.',
+        severity: 'error',
+        doc: 'https://example.org',
+        parameters: { promise: 'object' },
+        events: {
+          settle: { on: { kind: 'call', target: 'f', when: 'before' }, bind: { promise: 'arg0' }, creation: true },
+          turn: { on: { kind: 'end', of: 'turn' } },
+        },
+        variables: { how: '' },
+        logic: 'ere',
+        formula: 'settle settle',
+        report: { match: 'm' },
+      }),
+    )
+    const [settle, turn] = [0, 1]
+    const run = sampled(settled, 'valg')
+    const { monitoring, reports } = run
+    for (let i = 1; i <= 1000; i++) {
+      const promise = {}
+      monitoring.signal(settle, 1, promise, 0, 0, 0)
+      if (i > 995) monitoring.signal(settle, 2, promise, 0, 0, 0)
+      monitoring.signal(turn, 0, 0, 0, 0, 0)
+    }
+    expect(reports.map(({ site }) => site)).toEqual([2, 2, 2, 2, 2])
+    expect(monitoring.statistics().monitors).toBe(1000)
+    const { created, skipped, unique } = placeOf(run, 1)
+    expect(created + skipped).toBe(1000)
+    expect(unique).toBe(1)
+    expect(created).toBeLessThan(60)
+    let recorded = 0
+    monitoring.traces!.each((_, count) => (recorded += count))
+    expect(recorded).toBe(created)
+    // Without traces to keep there is nothing to select.
+    const implicit = sampled(settled, 'random:0', 'D')
+    const promise = {}
+    for (const site of [1, 2]) implicit.monitoring.signal(settle, site, promise, 0, 0, 0)
+    expect(implicit.reports).toHaveLength(1)
+    expect(implicit.sampler.selections).toEqual([])
+  })
+
   test('objects that are open at the same time are not duplicates of what they all begin with', () => {
     const run = sampled(handle, 'valg')
     const objects = Array.from({ length: 100 }, () => ({}))
