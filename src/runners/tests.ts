@@ -5,11 +5,14 @@
  * Tests that overlap cannot be told apart by a variable. Where a runner says beforehand that they may (`run`,
  * `enterContext`), they are told apart by an asynchronous context, which costs every `await` on Node 20 and 22; else only
  * the file is known. No end of a test is signalled for tests that did overlap.
+ *
+ * Suites have thousands of tests that take microseconds: what happens for each uses originals alone.
  */
 
 import type * as asyncHooks from 'node:async_hooks'
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import { createRequire } from 'node:module'
+import { mapDelete, mapGet, mapSet, weakSetAdd, weakSetHas } from '../instrument/patch/originals.ts'
 
 export interface TestIdentity {
   readonly runner: string
@@ -37,6 +40,8 @@ export class Tests {
   readonly #session: TestedSession
   /** Tests whose functions are running, by the runner's own objects for them. */
   readonly #open = new Map<unknown, OpenTest>()
+  /** How many there are. */
+  #running = 0
   #entered = false
   #overlapped = false
   #contexts: AsyncLocalStorage<TestIdentity> | undefined
@@ -49,26 +54,29 @@ export class Tests {
 
   /** A test begins; `parent` is the test that contains it, if it is one and is running. */
   enter(key: unknown, test: TestIdentity, parent?: unknown): void {
-    this.#session.quietly(() => {
-      if (this.#open.size === 0) this.#leave()
-      let ancestors = 0
-      for (let at = this.#open.get(parent); at !== undefined; at = this.#open.get(at.parent)) ancestors += 1
-      this.#overlapped ||= this.#open.size > ancestors
-      this.#open.set(key, { test, parent })
-      this.#entered = true
-      this.#session.enterTest(this.#overlapped ? { ...test, path: [] } : test)
-    })
+    if (this.#running === 0) this.#leave()
+    let ancestors = 0
+    for (let at = this.#find(parent); at !== undefined; at = this.#find(at.parent)) ancestors += 1
+    this.#overlapped ||= this.#running > ancestors
+    if (this.#find(key) === undefined) this.#running += 1
+    mapSet(this.#open, key, { test, parent })
+    this.#entered = true
+    this.#session.enterTest(this.#overlapped ? { ...test, path: [] } : test)
+  }
+
+  #find(key: unknown): OpenTest | undefined {
+    return mapGet(this.#open, key) as OpenTest | undefined
   }
 
   /** Its function is over. */
   over(key: unknown): void {
-    this.#session.quietly(() => {
-      const ended = this.#open.get(key)
-      const parent = this.#open.get(ended?.parent)
-      if (ended !== undefined) this.#closed.add(ended.test)
-      this.#open.delete(key)
-      if (parent !== undefined && !this.#overlapped) this.#session.enterTest(parent.test)
-    })
+    const ended = this.#find(key)
+    if (ended === undefined) return
+    weakSetAdd(this.#closed, ended.test)
+    mapDelete(this.#open, key)
+    this.#running -= 1
+    const parent = this.#find(ended.parent)
+    if (parent !== undefined && !this.#overlapped) this.#session.enterTest(parent.test)
   }
 
   /** Runs a test that may overlap with others. */
@@ -78,7 +86,7 @@ export class Tests {
 
   /** A test that was entered may overlap with others: what follows in the current asynchronous context is its. */
   enterContext(key: unknown): void {
-    const open = this.#open.get(key)
+    const open = this.#find(key)
     if (open !== undefined) this.#session.quietly(() => this.#context().enterWith(open.test))
   }
 
@@ -89,7 +97,7 @@ export class Tests {
     this.#contexts = contexts
     this.#session.followTests(() => {
       const test = contexts.getStore()
-      return test === undefined || this.#closed.has(test) ? undefined : test
+      return test === undefined || weakSetHas(this.#closed, test) ? undefined : test
     })
     return contexts
   }

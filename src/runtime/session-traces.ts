@@ -65,6 +65,11 @@ export class SessionTraces {
     if (this.#test !== undefined) traces.enterTest(this.#number())
   }
 
+  /** Whether there is anything to do for a test but to remember it. */
+  get areKept(): boolean {
+    return this.#kept.length > 0
+  }
+
   /** Undefined: no test that one could name. */
   enterTest(test: unknown): void {
     this.#endTest()
@@ -77,6 +82,7 @@ export class SessionTraces {
 
   leaveTest(): void {
     this.#endTest()
+    if (!this.areKept) return
     const begin = now()
     if (begin < this.#writeAgain) return
     try {

@@ -302,7 +302,8 @@ export class Session implements Kernel {
   /** A test begins; its identity is anything that `JSON.stringify` shows, compared by identity. */
   enterTest(test: unknown): void {
     this.test = test
-    this.#traces.enterTest(test)
+    if (this.#traces.areKept) this.quietly(() => this.#traces.enterTest(test))
+    else this.#traces.enterTest(test)
   }
 
   /** Tests overlap: which one is current is asked for when it matters; undefined means the last that was entered. */
@@ -317,8 +318,9 @@ export class Session implements Kernel {
   leaveTest(): void {
     this.#end('test')
     this.test = undefined
-    this.#traces.leaveTest()
-    this.#selection?.endTraces()
+    if (this.#traces.areKept) this.quietly(() => this.#traces.leaveTest())
+    else this.#traces.leaveTest()
+    if (this.#selection !== undefined) this.quietly(() => this.#selection!.endTraces())
   }
 
   /** The end of a test file. */
