@@ -1,6 +1,7 @@
 /**
- * Hooks on imported ES modules for Node 20, where they run on a thread of their own. Weaves like the main thread does,
- * with the same cache, and sends what it knows of each woven text to the main thread before the text itself arrives.
+ * Hooks on imported ES modules for Node 20, where they run on a thread of their own: for texts that other hooks give to Node
+ * there. Weaves like the main thread does, with the same cache, and sends what it knows of each woven text to the main
+ * thread before the text itself arrives.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'

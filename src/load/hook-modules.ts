@@ -4,21 +4,20 @@
  * - CommonJS, and ES modules that are required: `Module.prototype._compile`, which gets the text after every
  *   `require` hook (ts-node, swc, babel, pirates). A tool that replaces `_compile` without calling ours compiles through
  *   `vm.Script` (v8-compile-cache does), which `hook-vm.ts` sees.
- * - ES modules that are imported: `module.registerHooks` where it exists, on the thread itself; on Node 20
- *   `module.register`, whose hooks run on a thread of their own and cost 90 ms, so only when the first ES module is about
- *   to be imported: the program starts with one, or CommonJS calls `import`. Woven text tells when that happens, and of
- *   what (`imported-kind.ts`); of a text that is not woven, having such a call is enough.
- * - ES modules that a required one imports statically: `registerHooks` likewise; before it Node asks no hook for them, and
- *   `required-imports.ts` sees their texts.
+ * - ES modules that are imported: `module.registerHooks` where it exists. Before it their texts are seen as Node decodes
+ *   them (`module-texts.ts`), from when the first is about to be imported: the program starts with one, or CommonJS calls
+ *   `import`. Woven text tells when that happens; of a text that is not woven, having such a call is enough.
+ * - ES modules whose texts others give to Node there, by hooks that they register, or that Node finds in an address or on the
+ *   command line: `module.register`, whose hooks run on a thread of their own and cost 90 ms.
  */
 
 import type Module from 'node:module'
 import { fileURLToPath } from 'node:url'
-import type { BuiltinModules } from './builtin-modules.ts'
-import { typeOfPackage } from './imported-kind.ts'
+import { type BuiltinModules, syncExports } from './builtin-modules.ts'
+import { ModuleTexts } from './module-texts.ts'
+import { typeOfPackage } from './package-type.ts'
 import type { Compiled } from './packed-modules.ts'
 import { workerEntryMark } from './propagate.ts'
-import { RequiredImports } from './required-imports.ts'
 import { replaceMethod } from './stand-in.ts'
 import { isMainThread, threads } from './thread.ts'
 
@@ -42,7 +41,7 @@ export interface ModuleHookOptions {
   readonly builtins: BuiltinModules
   /** An ES module is about to be linked whose imports no hook sees. */
   readonly unseen: (text: string) => void
-  /** Registers hooks on Node 20, where they need a module of their own and cannot share memory with this thread. */
+  /** Registers hooks on a thread of their own, or again, in front of those that others registered since. */
   readonly registerOffThread: () => void
 }
 
@@ -58,11 +57,34 @@ interface LoadResult {
 }
 type LoadHook = (url: string, context: unknown, nextLoad: (url: string, context: unknown) => LoadResult) => LoadResult
 
-export function hookModules(module: typeof Module, options: ModuleHookOptions): void {
+/** What those are to be told who notice that something is about to be imported. */
+export interface ImportListener {
+  /** By CommonJS, and nothing more is known. */
+  readonly expect: () => void
+  /** A text that no file holds. */
+  readonly expectText: () => void
+}
+
+export function hookModules(module: typeof Module, options: ModuleHookOptions): ImportListener {
   const hookable = module as unknown as HookableModule
-  if (hookable.registerHooks !== undefined) hookable.registerHooks({ load: loadHook(options) })
-  else if (startsAsModule()) options.registerOffThread()
-  hookCompile(hookable, options, requiresModules() && needsLoaderThread(module) ? watchRequired(options) : undefined)
+  if (hookable.registerHooks !== undefined) {
+    hookable.registerHooks({ load: loadHook(options) })
+    hookCompile(hookable, options, undefined)
+    return { expect: () => {}, expectText: () => {} }
+  }
+  const texts = new ModuleTexts((text, address) => {
+    options.unseen(text)
+    return options.transform(text, address, 'module', 'javascript')
+  })
+  const listener = watchImported(texts, module, options)
+  const required = requiresModules() ? watchRequired(texts, options) : undefined
+  hookCompile(hookable, options, (text, file, kind) => {
+    required?.(text, file, kind)
+    // Node finds that out by itself, and imports it.
+    if (file === process.mainModule?.filename && moduleSyntax.test(text)) listener.expect()
+  })
+  if (startsAsModule()) listener.expect()
+  return listener
 }
 
 /** Whether this Node requires ES modules: 20.19 and later, unless it is told not to. */
@@ -71,27 +93,70 @@ function requiresModules(): boolean {
 }
 
 /** Gives what is to be told of the text and kind of each module that is required. */
-function watchRequired({ transform, unseen, builtins }: ModuleHookOptions): RequiredListener {
-  const imports = new RequiredImports((text, address) => {
-    unseen(text)
-    return transform(text, address, 'module', 'javascript')
-  })
+function watchRequired(texts: ModuleTexts, { unseen, builtins }: ModuleHookOptions): CompileListener {
   // Its functions are patched by then: what is in the place of another function is not.
-  builtins.when('fs', (fs) => imports.watch(fs))
-  return (text, kind) => {
-    imports.begin()
+  builtins.when('fs', (fs) => texts.seeRequired(fs))
+  return (text, _, kind) => {
+    texts.begin()
     if (kind !== 'module') return
     builtins.load(['fs'])
     unseen(text)
   }
 }
 
-type RequiredListener = (text: string, kind: ModuleKind) => void
+function watchImported(
+  texts: ModuleTexts,
+  module: typeof Module,
+  { builtins, registerOffThread }: ModuleHookOptions,
+): ImportListener {
+  let expected = false
+  let registered = false
+  /** Whether Node takes texts from others. */
+  let hooked = isGivenTexts()
+  const register = (): void => {
+    registered = true
+    registerOffThread()
+  }
+  const listener = {
+    expect: () => {
+      if (!expected) {
+        expected = true
+        builtins.when('fs/promises', (promises) => texts.seeImported(promises))
+        builtins.load(['fs/promises'])
+      }
+      if (hooked && !registered) register()
+    },
+    expectText: () => {
+      if (!registered) register()
+    },
+  }
+  // Hooks that are registered later are asked first, and give what they compiled to nobody but Node: ours go in front again.
+  replaceMethod(module, 'register', 'Module.register', {
+    after: () => {
+      hooked = true
+      if (expected || registered) register()
+    },
+  })
+  syncExports()
+  return listener
+}
+
+/** Whether the command line has hooks, or a text that is an ES module. */
+function isGivenTexts(): boolean {
+  const { execArgv, env } = process
+  const given = /^--(?:(?:experimental-)?loader|input-type=module)\b/
+  return execArgv.some((option) => given.test(option)) || /--(?:experimental-)?loader\b/.test(env['NODE_OPTIONS'] ?? '')
+}
+
+/** Hears of each text before it is compiled. */
+type CompileListener = (text: string, file: string, kind: ModuleKind) => void
+
+const moduleSyntax = /^(?:import|export)\b/m
 
 function hookCompile(
   module: HookableModule,
   { transform, compile }: ModuleHookOptions,
-  required: RequiredListener | undefined,
+  listener: CompileListener | undefined,
 ): void {
   const { prototype } = module
   replaceMethod(prototype, '_compile', 'Module._compile', {
@@ -100,7 +165,7 @@ function hookCompile(
       if (typeof content !== 'string') return args
       const [filename, format] = [args[1] as string, args[2] as string | undefined]
       const [kind, language] = [kindOf(format), languageOf(format)]
-      required?.(content, kind)
+      listener?.(content, filename, kind)
       if (kind === 'module' || language === 'typescript')
         return [transform(content, filename, kind, language), ...args.slice(1)]
       const { text, name } = compile(content, filename)

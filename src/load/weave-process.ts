@@ -18,7 +18,7 @@ import { namePlan, type WeavePlan } from '../instrument/weave/weave-plan.ts'
 import { DecodedPlaces, decodeWoven, digest, knownOf, type WovenModule } from '../instrument/weave/woven-module.ts'
 import type { Session } from '../runtime/session.ts'
 import type { LoaderData, LoaderMessage } from './esm-loader.ts'
-import { type BuiltinModules, syncExports } from './builtin-modules.ts'
+import type { BuiltinModules } from './builtin-modules.ts'
 import { codeKind } from './cached-script.ts'
 import { hookModules, needsLoaderThread } from './hook-modules.ts'
 import { hookVm } from './hook-vm.ts'
@@ -27,7 +27,6 @@ import { receiver, withHandOver } from '../runners/hand-over.ts'
 import { watchNodeTest } from '../runners/node-test.ts'
 import { handOverName } from '../runners/runner.ts'
 import { Tests } from '../runners/tests.ts'
-import { isCommonJsAddress } from './imported-kind.ts'
 import { inlineMapOf } from './inline-map.ts'
 import { installNames, type RunScript } from './install-names.ts'
 import { isToolCode, type WatchedCode, wovenFiles } from './own-code.ts'
@@ -36,7 +35,6 @@ import { packedName, PackedModules } from './packed-modules.ts'
 import { RepeatedTexts } from './repeated-texts.ts'
 import { isMainThread, startHooksThread, threads } from './thread.ts'
 import { hideModule, requireHidden } from './require-hidden.ts'
-import { replaceMethod } from './stand-in.ts'
 import { stripTypes } from './strip-types.ts'
 import { type Coverage, watchCoverage } from './watch-coverage.ts'
 import {
@@ -82,12 +80,6 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   }
   const nameOf = namesOfModules(session.patcher.packages, options.cwd)
   const wanted = (): Set<string> => new Set([...builtins.awaited, ...session.patcher.modules, ...modulesAtHand])
-  const register = offThreadRegistration(session, options, weaving, coverage, builtins, wanted)
-  session.hooks.onImport = (given) => {
-    if (typeof given === 'string' && isBuiltin(given))
-      builtins.imported(given.startsWith('node:') ? given : `node:${given}`)
-    else if (!session.quietly(() => isPlainData(given, weaving!.modules) || isCommonJsAddress(given))) register()
-  }
   const ownFolder = path.dirname(options.weaver) + path.sep
   const isOwn = (file: string): boolean => file.startsWith(ownFolder) && !file.includes(path.sep, ownFolder.length)
   const prepared = (text: string, file: string, kind: WatchedKind): string => {
@@ -96,7 +88,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
     const source = kind === 'linked' ? 'module' : kind
     const handed = withHandOver(text, file, source)
     if (weaving === undefined || coverage.measured) {
-      if (needsLoaderThread(Module) && importCall.test(text)) register()
+      if (needsLoaderThread(Module) && importCall.test(text)) imports.expect()
       return handed ?? withExports(text, file, kind, nameOf)
     }
     // Its call has a name of ours, with which a text is not woven.
@@ -125,7 +117,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
       : packOf(session, options, weaving, nameOf, () => hidden || session.quietly(hidePreload))
   const packs = packed === undefined ? {} : { [packedName]: packed.receiver }
   installNames(globalThis, { ...names(globalThis, runInThisContext), ...packs }, runInThisContext)
-  hookModules(Module, {
+  const imports = hookModules(Module, {
     compile: (text, file) => {
       repeated.forget(file)
       if (weaving === undefined || packed === undefined || coverage.measured)
@@ -153,9 +145,19 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
       return woven === stripped ? text : woven
     },
     builtins,
-    unseen: (text) => session.quietly(() => builtins.mentioned(text, wanted)),
-    registerOffThread: register,
+    unseen: (text) =>
+      session.quietly(() => {
+        builtins.mentioned(text, wanted)
+        if (importedData.test(text)) imports.expectText()
+      }),
+    registerOffThread: offThreadRegistration(session, options, weaving, coverage, builtins, wanted),
   })
+  session.hooks.onImport = (given) => {
+    if (typeof given === 'string' && isBuiltin(given))
+      builtins.imported(given.startsWith('node:') ? given : `node:${given}`)
+    else if (session.quietly(() => isWovenData(given, weaving!.modules))) imports.expectText()
+    else imports.expect()
+  }
   const kinds = { script: 'script', function: 'commonjs', module: 'linked' } as const
   hookVm(vm, {
     transform: (text, file, kind) => {
@@ -181,11 +183,14 @@ const coverageNote = {
 
 const scriptData = 'data:text/javascript,'
 
-/** Whether a specifier is itself a module, in which nothing is woven: `has-dynamic-import` imports an empty one to see if it can. */
-function isPlainData(specifier: unknown, modules: WeaveModules): boolean {
+/** Whether a specifier is itself a module, in which something is woven: `has-dynamic-import` imports an empty one to see if it can. */
+function isWovenData(specifier: unknown, modules: WeaveModules): boolean {
   if (typeof specifier !== 'string' || !specifier.startsWith(scriptData)) return false
-  return !modules.concerns(specifier.slice(scriptData.length))
+  return modules.concerns(specifier.slice(scriptData.length))
 }
+
+/** A static import of a module that is its own address. */
+const importedData = /\b(?:from|import)\s*['"]data:/
 
 interface Weaving {
   readonly plan: WeavePlan
@@ -304,8 +309,9 @@ function namesOf(session: Session, handOver: ReturnType<typeof receiver>): Names
 }
 
 /**
- * Registers the off-thread loader of Node 20 once, when the first ES module may be about to load. It weaves on its own
- * thread and sends what it knows of each text ahead of the text; we read it when a place is asked for.
+ * Registers the off-thread loader, for texts that never are on this thread before they run. It weaves on its own thread and
+ * sends what it knows of each text ahead of the text; we read it when a place is asked for. Called again, it goes in front
+ * of hooks that were registered since.
  */
 function offThreadRegistration(
   session: Session,
@@ -315,9 +321,11 @@ function offThreadRegistration(
   builtins: BuiltinModules,
   wanted: () => Iterable<string>,
 ): () => void {
-  let registered = !needsLoaderThread(Module)
+  const { register } = Module
+  const address = pathToFileURL(loader).href
+  let registered = false
   return () => {
-    if (registered) return
+    if (registered) return register(address)
     registered = true
     const { MessageChannel, receiveMessageOnPort } = threads()
     const { port1, port2 } = new MessageChannel()
@@ -332,12 +340,7 @@ function offThreadRegistration(
     })
     ready.port1.unref()
     const data: LoaderData = { weaving: plan, weaver, code, watched, cwd, port: port2, awaited, ready: ready.port2 }
-    const { register } = Module
-    const address = pathToFileURL(loader).href
     startHooksThread(() => register(address, { data, transferList: [port2, ready.port2] }))
-    // Hooks that are registered later are asked first, and give what they compiled to nobody but Node: ours go in front again.
-    replaceMethod(Module, 'register', 'Module.register', { after: () => register(address) })
-    syncExports()
     session.sites.onUnknown = () => {
       for (let received = receiveMessageOnPort(port1); received !== undefined; received = receiveMessageOnPort(port1)) {
         const message = received.message as LoaderMessage

@@ -1,11 +1,11 @@
-/** What a required ES module imports is woven, whatever Node does to load it, and nothing else can be told from a plain run. */
+/** What an ES module imports is woven, also a required one, whatever Node does to load it, and nothing else can be told from a plain run. */
 
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { monitorAlike } from '../support/compare-runs.ts'
 import { isBuilt, monitor, type Monitored, run } from '../support/packed-package.ts'
 
-const cwd = fileURLToPath(new URL('./fixtures/required/', import.meta.url))
+const cwd = fileURLToPath(new URL('./fixtures/module-texts/', import.meta.url))
 const canRequire = (process.features as { require_module?: boolean }).require_module === true
 const shifts = ['--spec', 'array/no-shift-during-iteration']
 
@@ -24,10 +24,12 @@ const everywhere = [
   'untyped/module.js:2',
 ]
 
-describe.skipIf(!isBuilt || !canRequire)('imports of a required ES module', () => {
+describe.skipIf(!isBuilt || !canRequire)('imports of an ES module', () => {
   it.each([
     ['on the main thread', 'main.cjs'],
     ['on another thread', 'worker.cjs'],
+    ['when it is imported', 'main.mjs'],
+    ['when only its text tells that it is one', 'untyped/start.js'],
     ['after hooks were registered', 'hooked.cjs'],
     ['through functions that the program put around those of Node', 'replaced.cjs'],
   ])('are woven %s', async (_, file) => {
