@@ -111,7 +111,7 @@ function watchDecoder(decoded: (text: string, body: object, required: boolean) =
   const decode: Decode = disguise(function (this, ...args) {
     const text = apply(original, this, args)
     const [stringify, strategy, , load] = captureRaw(decode, 4)
-    if (stringify?.getFunctionName() !== 'stringify' || !isOfLoader(stringify)) return text
+    if (stringify?.getFunctionName() !== 'stringify' || !isOfLoader(stringify.getFileName())) return text
     if (prototype.decode === decode) defineProperty(prototype, 'decode', descriptor)
     defineProperty(this, 'decode', { value: decode })
     if (strategy?.getFunctionName() !== 'moduleStrategy') return text
@@ -120,7 +120,6 @@ function watchDecoder(decoded: (text: string, body: object, required: boolean) =
   defineProperty(prototype, 'decode', { ...descriptor, value: decode })
 }
 
-function isOfLoader(site: NodeJS.CallSite): boolean {
-  const file = site.getFileName()
+function isOfLoader(file: string | null | undefined): boolean {
   return typeof file === 'string' && stringStartsWith(file, 'node:internal/modules/')
 }
