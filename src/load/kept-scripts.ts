@@ -1,14 +1,13 @@
 /**
  * Compiles texts of ours that are known only in a process: generated functions and the modules of specs. V8's code for them
  * is kept in a pack of its own, for all processes of a project: one that meets events of eleven specs would compile fifty
- * texts, of 80,000 letters, at a seventh of what monitoring costs it.
+ * texts of 80,000 letters.
  */
 
 import type { ScriptOptions } from 'node:vm'
 import path from 'node:path'
 import { Script } from '../instrument/patch/originals.ts'
 import { generatedFile } from '../instrument/plan/generate.ts'
-import { digest } from '../instrument/weave/woven-module.ts'
 import { codeKind } from './cached-script.ts'
 import { PackInUse } from './pack-in-use.ts'
 
@@ -23,7 +22,7 @@ export class KeptScripts {
   }
 
   compile(text: string, file: string): InstanceType<typeof Script> {
-    const name = file === generatedFile ? `${file}/${digest(text)}` : file
+    const name = file === generatedFile ? '' : file
     const found = this.#pack.find(name, text)
     const options = { __proto__: null, filename: file, cachedData: found?.code }
     const script = new Script(text, options as ScriptOptions)

@@ -39,6 +39,7 @@ import {
 
 /** A module that a process has run. */
 export interface RunModule {
+  /** Empty for a text that is no file's, which is found by itself. */
   readonly file: string
   /** What the loader was given. */
   readonly source: string
@@ -112,7 +113,7 @@ export class ModulePack {
 
   private constructor(parts: PackParts) {
     this.#parts = parts
-    for (const entry of parts.entries) mapSet(this.#entries, entry.file, entry)
+    for (const entry of parts.entries) mapSet(this.#entries, entry.file || this.#sourceOf(entry), entry)
   }
 
   /** Undefined where there is none, or one of something else. */
@@ -133,12 +134,16 @@ export class ModulePack {
     return this.#parts.bytes
   }
 
+  #sourceOf({ isWide, source, sourceLength }: Entry): string {
+    return stringSlice(isWide ? this.#parts.wide : this.#parts.narrow, source, source + sourceLength)
+  }
+
   /** The module that a file with this source is; undefined where the pack does not know. */
   find(file: string, source: string): RunModule | undefined {
-    const entry = mapGet(this.#entries, file) as Entry | undefined
+    const entry = mapGet(this.#entries, file || source) as Entry | undefined
     if (entry === undefined || entry.sourceLength !== source.length) return undefined
+    if (this.#sourceOf(entry) !== source) return undefined
     const letters = entry.isWide ? this.#parts.wide : this.#parts.narrow
-    if (stringSlice(letters, entry.source, entry.source + entry.sourceLength) !== source) return undefined
     const { base, size, known, knownLength, wovenLength: length } = entry
     const text = stringSlice(letters, entry.text, entry.text + entry.textLength)
     const { buffer, byteOffset } = this.#parts.code
@@ -157,7 +162,10 @@ export class ModulePack {
     if (!isWorthAdding(letters, pack)) return
     const isFull = bytes + letters > mostBytes
     if (isFull && pack !== undefined && now() - statSync(file).mtimeMs < day) return
-    const kept = pack === undefined || isFull ? [] : pack.#without(new Set(lacking.map((module) => module.file)))
+    const kept =
+      pack === undefined || isFull
+        ? []
+        : pack.#without(new Set(lacking.map(({ file: name, source }) => name || source)))
     const writer = new Writer()
     for (const module of [...kept, ...(isFull ? missed : lacking)]) if (writer.bytes < mostBytes) writer.add(module)
     writer.write(file, made)
@@ -168,11 +176,10 @@ export class ModulePack {
     if (now() - statSync(file).mtimeMs > hour) unlinkSync(file)
   }
 
-  #without(files: ReadonlySet<string>): RunModule[] {
-    const { entries, wide, narrow } = this.#parts
-    return entries.flatMap(({ file, isWide, source, sourceLength }) => {
-      if (files.has(file)) return []
-      return this.find(file, (isWide ? wide : narrow).slice(source, source + sourceLength)) ?? []
+  #without(names: ReadonlySet<string>): RunModule[] {
+    return this.#parts.entries.flatMap((entry) => {
+      const source = this.#sourceOf(entry)
+      return names.has(entry.file || source) ? [] : (this.find(entry.file, source) ?? [])
     })
   }
 }
