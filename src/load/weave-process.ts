@@ -118,21 +118,23 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   const packs = packed === undefined ? {} : { [packedName]: packed.receiver }
   installNames(globalThis, { ...names(globalThis, runInThisContext), ...packs }, runInThisContext)
   const imports = hookModules(Module, {
-    compile: (text, file) => {
-      repeated.forget(file)
-      if (weaving === undefined || packed === undefined || coverage.measured)
-        return { text: transform(text, file, 'commonjs'), name: file }
-      const begun = milliseconds()
-      const found = packed.find(text, file)
-      session.spent.weaving += milliseconds() - begun
-      if (found !== undefined) return found
-      weaving.takeLast()
-      const result = transform(text, file, 'commonjs')
-      const last = weaving.takeLast()
-      if (isOwn(file) || last === 'unparsed' || (last !== undefined && !isLasting(last.base)))
-        return { text: result, name: file }
-      return session.quietly(() => packed.keep(text, file, result, last && partOf(last)))
-    },
+    // As one piece of work: each would ask anew for what the program has replaced.
+    compile: (text, file) =>
+      session.quietly(() => {
+        repeated.forget(file)
+        if (weaving === undefined || packed === undefined || coverage.measured)
+          return { text: transform(text, file, 'commonjs'), name: file }
+        const begun = milliseconds()
+        const found = packed.find(text, file)
+        session.spent.weaving += milliseconds() - begun
+        if (found !== undefined) return found
+        weaving.takeLast()
+        const result = transform(text, file, 'commonjs')
+        const last = weaving.takeLast()
+        if (isOwn(file) || last === 'unparsed' || (last !== undefined && !isLasting(last.base)))
+          return { text: result, name: file }
+        return packed.keep(text, file, result, last && partOf(last))
+      }),
     transform: (text, file, kind, language) => {
       repeated.forget(file)
       if (language === 'javascript' || weaving === undefined || coverage.measured) return transform(text, file, kind)

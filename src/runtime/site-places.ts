@@ -14,7 +14,7 @@ import type { Site } from '../engine/monitoring.ts'
 import type { Kernel, Place, Wrapped } from '../instrument/kernel.ts'
 import { mapGet, mapSet, min, setHas, stringStartsWith } from '../instrument/patch/originals.ts'
 import { firstStackSite, type Sites } from './sites.ts'
-import type { Frame } from './stack.ts'
+import type { Caller, Frame } from './stack.ts'
 import { captureCaller, captureFrame, originOf } from './stack.ts'
 
 /** Of the events of the program. */
@@ -50,6 +50,8 @@ const staleInNode = 4
 const firstSearches = 32
 const pauseShare = 16
 const longestPause = 512
+/** Sites of hooks whose places are at hand, a power of two. */
+const atHand = 1024
 /** How often in a row a call in excluded code was no spy's before it is taken for none. */
 const doubleSearches = 16
 
@@ -75,6 +77,9 @@ export class SitePlaces {
   /** By wrapper's id, then by site. */
   readonly #answers: Map<Site, number>[] = []
   readonly #unknownSite: Site
+  /** Sites of hooks by their lowest bits, and their places. */
+  readonly #handySites = new Int32Array(atHand)
+  readonly #handyPlaces = new Int32Array(atHand)
   /** By place in excluded code, how often in a row no spy of the program's stood behind a call. */
   readonly #noDoubles = new Map<Place, number>()
 
@@ -124,8 +129,14 @@ export class SitePlaces {
 
   /** The place of a woven hook that states its own site. */
   ofSite(site: Site): Place {
+    const at = site & (atHand - 1)
+    if (this.#handySites[at] === site) return this.#handyPlaces[at]!
     const file = this.#sites.wovenOf(site)?.file
-    return file !== undefined && this.isExcluded(file) ? -site : site
+    if (file === undefined) return site
+    const place = this.isExcluded(file) ? -site : site
+    this.#handySites[at] = site
+    this.#handyPlaces[at] = place
+    return place
   }
 
   /** An event of a woven hook, which states its own site. */
@@ -145,10 +156,12 @@ export class SitePlaces {
     }
     const known = mapGet(answers, site) as number | undefined
     let answer = known
+    let caller: Caller | undefined
     if (answer === undefined || this.#verifyAll) {
       this.#kernel.busy = true
       try {
-        answer = this.#verify(site, wrapped)
+        caller = captureCaller(wrapped.wrapper, wrapped.member)
+        answer = this.#verify(site, wrapped, caller)
       } finally {
         this.#kernel.busy = false
       }
@@ -164,7 +177,7 @@ export class SitePlaces {
       case staleInNode:
         return 0
       default:
-        return this.#withoutSite(wrapped)
+        return this.#withoutSite(wrapped, caller)
     }
   }
 
@@ -177,10 +190,11 @@ export class SitePlaces {
     return place
   }
 
-  fromStack(wrapped: Wrapped): Place {
+  /** `found`: the caller, if it was looked for just before. */
+  fromStack(wrapped: Wrapped, found?: Caller): Place {
     this.#kernel.busy = true
     try {
-      const caller = captureCaller(wrapped.wrapper, wrapped.member)
+      const caller = found ?? captureCaller(wrapped.wrapper, wrapped.member)
       if (caller.kind === 'program') {
         const place = this.#ofFrame(caller.frame, wrapped)
         return place < 0 ? this.#throughDouble(wrapped, place) : place
@@ -205,13 +219,13 @@ export class SitePlaces {
    * 200,000 searches), so where it finds the program in less than one of a hundred calls only a sample is searched, which
    * notices when that changes.
    */
-  #withoutSite(wrapped: Wrapped): Place {
+  #withoutSite(wrapped: Wrapped, found?: Caller): Place {
     wrapped.unsited += 1
     const rare = wrapped.searched >= firstSearches && wrapped.unsitedOfProgram * 100 < wrapped.searched
-    if (rare && wrapped.unsited < wrapped.searchAt && !this.#verifyAll) return 0
+    if (found === undefined && rare && wrapped.unsited < wrapped.searchAt && !this.#verifyAll) return 0
     wrapped.searched += 1
     wrapped.searchAt = wrapped.unsited + min(wrapped.unsited / pauseShare, longestPause)
-    const place = this.fromStack(wrapped)
+    const place = this.fromStack(wrapped, found)
     if (place > 0) {
       wrapped.unsitedOfProgram += 1
       this.#counts.none += 1
@@ -247,9 +261,8 @@ export class SitePlaces {
     return this.isExcluded(frame.file) ? -site : site
   }
 
-  #verify(site: Site, wrapped: Wrapped): number {
+  #verify(site: Site, wrapped: Wrapped, caller: Caller): number {
     const woven = this.#sites.wovenOf(site)
-    const caller = captureCaller(wrapped.wrapper, wrapped.member)
     if (caller.kind === 'node') return staleInNode
     if (caller.kind === 'nobody' || woven === undefined) return stale
     const { frame } = caller
