@@ -5,6 +5,7 @@
  * `full` when the earlier version says nothing that can be relied on, `plain` when nothing has to be monitored again.
  */
 
+import type { StartingPoints } from './filter-tests.ts'
 import {
   everything,
   folderOf,
@@ -29,6 +30,8 @@ export interface Selection {
   readonly loaded: ReadonlySet<string> | undefined
   /** Ids of specs to monitor. */
   readonly specs: readonly string[]
+  /** Tests that run apart from the others and depend on nothing that changed: processes that start with one are left alone. */
+  readonly idle: readonly string[]
   /** Modules of the program that are not woven. */
   readonly excluded: readonly string[]
   /** Whether libraries are woven. */
@@ -46,13 +49,13 @@ export interface DecisionInput {
   readonly specs: readonly SignalWords[]
   readonly libraries: boolean
   /** Modules that the command starts from; undefined where that is not known. */
-  readonly starts?: readonly string[] | undefined
+  readonly starts?: StartingPoints | undefined
 }
 
 export function decide({ snapshot, changed, variant, specs, libraries, starts }: DecisionInput): Selection {
   const { graph } = snapshot
   // What no test depends on is not loaded: the package's own entry, a bundler's configuration.
-  const loaded = starts === undefined ? undefined : graph.dependees([...starts, surroundings])
+  const loaded = starts === undefined ? undefined : graph.dependees([...starts.files, surroundings])
   const affected = affectedBy(changed, graph, variant.affected, loaded)
   const reached = variant.affected === 'ps1' ? affected : affectedBy(changed, graph, 'ps1', loaded)
   const woven = libraries && !variant.withoutLibraries
@@ -72,10 +75,17 @@ export function decide({ snapshot, changed, variant, specs, libraries, starts }:
     reached,
     loaded,
     specs: selected.map(({ id }) => id),
+    idle: variant.onlyAffected && starts?.apart === true ? idleAmong(starts.files, changed, snapshot) : [],
     excluded: variant.onlyAffected ? [...snapshot.modules.keys()].filter((file) => !affected.has(file)).sort() : [],
     libraries: woven,
     packages: variant.onlyAffected ? packagesIn(affected) : undefined,
   }
+}
+
+/** A process runs what its test loads, and does what it did before if none of that has changed. */
+function idleAmong(tests: readonly string[], changed: readonly string[], { graph }: ProjectSnapshot): string[] {
+  const dependents = graph.dependents(changed)
+  return tests.filter((test) => !dependents.has(test)).sort()
 }
 
 /** A runner's packages are no part of the graph: no change of the program affects them. */

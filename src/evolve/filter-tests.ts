@@ -26,6 +26,8 @@ interface Runner {
   readonly option?: string
   /** The word after the runner that stays: `vitest run`. */
   readonly verbs?: readonly string[]
+  /** Each file is what a process of its own starts with. */
+  readonly apart?: true
 }
 
 const code = String.raw`\.[cm]?[jt]sx?$`
@@ -54,6 +56,7 @@ const runners: readonly Runner[] = [
     name: 'node',
     tests: new RegExp(String.raw`(?:^|/)test(?:s)?/.*${code}|(?:^|[/._-])test${code}|(?:^|/)test-[^/]*${code}`),
     withValue: /^(?:-[rC]|--(?:require|import|loader|experimental-loader|conditions|env-file|test-[\w-]+))$/,
+    apart: true,
   },
   {
     name: 'ava',
@@ -67,6 +70,7 @@ const runners: readonly Runner[] = [
     name: 'tap',
     tests: new RegExp(String.raw`(?:^|/)tests?/.*${code}|\.(?:test|spec)${code}`),
     withValue: /^(?:-[tjRc]|--(?:timeout|jobs|reporter))$/,
+    apart: true,
   },
   { name: 'brittle', tests: /^$/, withValue: /^(?:-[rtc]|--(?:runner|timeout|cov))$/ },
 ]
@@ -99,15 +103,21 @@ export function filterTests(input: FilterInput): FilteredCommand {
   return { kind: 'filtered', command: spell([...kept, ...(runner.option ? [runner.option] : []), ...run]), all, run }
 }
 
+export interface StartingPoints {
+  readonly files: readonly string[]
+  /** Whether each of them is what a process of its own starts with. */
+  readonly apart: boolean
+}
+
 /**
  * The files among these that the command runs as tests, whatever they are called; undefined where that is not known. A
  * runner that looks for tests itself, mocks modules and is told much by its configuration says too little.
  */
-export function testsRunBy(command: TestCommand, files: Iterable<string>): string[] | undefined {
+export function testsRunBy(command: TestCommand, files: Iterable<string>): StartingPoints | undefined {
   const call = readCall(command)
   if (typeof call === 'string' || ['jest', 'vitest'].includes(call.runner.name)) return undefined
   const found = [...files].filter((file) => runs(call, file))
-  return found.length === 0 ? undefined : found
+  return found.length === 0 ? undefined : { files: found, apart: call.runner.apart === true }
 }
 
 /** One call of a runner. */

@@ -73,8 +73,9 @@ export function install(files: BundledFiles, run: string, file: RunFile, begun: 
     // Node starts children itself for these, without asking any hook for the module.
     builtins.when('cluster', () => builtins.load(['child_process']))
     if (process.execArgv.some((option) => /^--(?:test|watch)\b/.test(option))) builtins.load(['child_process'])
-    note =
-      recognised.kind === 'tool' ? noteSkipped(run, recognised.name) : monitor(run, file, files, builtins, begun, ended)
+    const tool = recognised.kind === 'tool' ? recognised.name : undefined
+    const skipped = tool ?? (startsIdle(file) ? 'unaffected' : undefined)
+    note = skipped === undefined ? monitor(run, file, files, builtins, begun, ended) : noteSkipped(run, skipped)
   } catch (error) {
     sayNotMonitored(error)
   }
@@ -111,6 +112,12 @@ function startsWithFile(): boolean {
   const entry = isMainThread ? process.argv[1] : workerEntry()
   const given = (process as unknown as { _eval?: string })._eval
   return given === undefined && entry !== undefined && path.isAbsolute(entry) && existsSync(entry)
+}
+
+/** Whether the program starts with a module that nothing has changed for. Node's runner names its first test where a program is named. */
+function startsIdle({ idle = [] }: RunFile): boolean {
+  if (idle.length === 0 || !isMainThread || process.execArgv.includes('--test') || !startsWithFile()) return false
+  return idle.includes(realPath(process.argv[1])!)
 }
 
 function realPath(entry: string | undefined): string | undefined {

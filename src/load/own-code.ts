@@ -81,6 +81,8 @@ export interface WatchedCode {
   readonly packages?: readonly string[]
   /** Modules of the program that a change leaves alone, as absolute paths; none when absent. */
   readonly excluded?: readonly string[]
+  /** Modules that a process may start with and not be monitored, as absolute paths: nothing has changed for it; none when absent. */
+  readonly idle?: readonly string[]
 }
 
 /** Tells whether the text of a file, given as a path or a `file:` address, is woven. */

@@ -48,9 +48,10 @@ export interface RunFile {
   /** By spec, places (`file:line:column`) where one complete trace is enough. */
   readonly once?: Readonly<Record<string, readonly string[]>>
   readonly libraries: boolean
-  /** Packages that are woven, and modules that are not (`own-code.ts`). */
+  /** Packages that are woven, modules that are not, and those that make a process need no monitoring (`own-code.ts`). */
   readonly packages?: readonly string[]
   readonly excluded?: readonly string[]
+  readonly idle?: readonly string[]
   readonly verifySites: boolean
   /** Measures the time of each spec. */
   readonly profile: boolean

@@ -14,6 +14,8 @@ export function* evolutionRemarks(evolution: Evolution): Generator<string> {
   } else {
     yield `Since ${since}: ${names(changed)} changed, which affects ${affected} of ${count(modules, 'module')} (${evolution.variant}); ${selected.length} of ${count(specs, 'spec')} watched.`
     if (evolution.excluded > 0) yield `${count(evolution.excluded, 'unaffected module')} not woven.`
+    if (evolution.idle !== undefined)
+      yield `${count(evolution.idle, 'test file')} that no change concerns, in processes of their own, not monitored.`
     if (evolution.weakness !== undefined) yield `${evolution.variant} ${evolution.weakness}.`
     else if (evolution.assumptions.length > 0) yield `Nothing is missed if ${evolution.assumptions.join(', and ')}.`
   }

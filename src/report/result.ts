@@ -116,6 +116,8 @@ export interface Evolution {
   readonly modules: number
   /** Modules that were not woven since no change affects them. */
   readonly excluded: number
+  /** Tests in processes of their own that were left alone, since none of them depends on a change; absent where there are none. */
+  readonly idle?: number
   /** Ids of specs that were watched, out of `specs`. */
   readonly selected: readonly string[]
   readonly specs: number

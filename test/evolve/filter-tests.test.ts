@@ -65,14 +65,18 @@ describe('files that a command starts from', () => {
   const files = ['index.js', 'rollup.config.js', 'test/a.js', 'test/helper.js', 'test/sub/b.js', 'lib/c.js']
   const starts = (command: string) =>
     testsRunBy({ command: command.split(' '), scripts: { test: 'mocha' }, namesTests: () => false }, files)
-  it.each<[command: string, expected: string[] | undefined]>([
+  it.each<[command: string, expected: string[] | undefined, apart?: boolean]>([
     ['npm test', ['test/a.js', 'test/helper.js']],
     ['tape test/**/*.js', ['test/a.js', 'test/helper.js', 'test/sub/b.js']],
     ['mocha *.js', ['index.js', 'rollup.config.js']],
     ['mocha nothing', undefined],
     ['node lib/c.js', undefined],
+    ['node --test test/sub', ['test/sub/b.js'], true],
+    ['tap test/a.js', ['test/a.js'], true],
     ['jest', undefined],
-  ])('%s', (command, expected) => expect(starts(command)).toEqual(expected))
+  ])('%s', (command, expected, apart = false) =>
+    expect(starts(command)).toEqual(expected && { files: expected, apart }),
+  )
 })
 
 describe('commands that are left alone', () => {

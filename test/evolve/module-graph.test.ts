@@ -129,7 +129,8 @@ describe('what the command does not load', () => {
         'test/b.js': `const b = require('../b')`,
       }),
     )
-    const affectedFrom = (changed: string[], name: 'ps1' | 'ps2' | 'ps3', starts?: string[]) => {
+    const affectedFrom = (changed: string[], name: 'ps1' | 'ps2' | 'ps3', files?: string[]) => {
+      const starts = files && { files, apart: false }
       const { affected } = decide({ snapshot, changed, variant: variantOf(name), specs: [], libraries: true, starts })
       return [...affected].filter((node) => node !== surroundings).sort()
     }

@@ -47,6 +47,22 @@ describe.skipIf(!isBuilt)('jsmop run --since', { timeout: 180_000 }, () => {
     expect(readFileSync(path.join(root, '.jsmop/state.json'), 'utf8')).toBe(before)
   })
 
+  it('leaves processes alone whose tests depend on no change, and forgets nothing that they break', async () => {
+    const command = ['node', '--test', 'test/tc.js', 'test/te.js']
+    const root = baseProject()
+    const { violations, processes } = await monitor(root, [], command)
+    const version = change(root, 'flag')
+    const selected = await monitor(version, ['--variant', 'ps1c'], command)
+    expect(selected.evolution).toMatchObject({ decision: 'selected', idle: 1, gone: [] })
+    expect(selected.processes.monitored).toBe(processes.monitored - 1)
+    expect(shown(selected)).toEqual([`lib/d.js:8 ${removal}`])
+    expect(violations.filter(({ file }) => file === 'lib/e.js')).toHaveLength(1)
+    expect(selected.violations.filter(({ file }) => file === 'lib/e.js')).toEqual([])
+    const again = await monitor(version, ['--variant', 'full'], command)
+    expect(again.violations.filter(({ file }) => file === 'lib/e.js')).toHaveLength(1)
+    expect(shown(again)).toEqual([])
+  })
+
   it('begins a state, which runs without it only renew', async () => {
     const root = baseProject()
     const file = path.join(root, '.jsmop/state.json')

@@ -301,6 +301,7 @@ function writeRun(
     libraries: values.libraries,
     ...(values.packages === undefined ? {} : { packages: values.packages }),
     ...(values.excluded === undefined ? {} : { excluded: values.excluded }),
+    ...(values.idle === undefined ? {} : { idle: values.idle }),
     verifySites: values.verifySites,
     profile: values.profile,
     onViolation: values.onViolation,

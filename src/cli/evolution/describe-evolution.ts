@@ -23,6 +23,7 @@ export function describeEvolution(run: EvolutionRun, judged: Judgement<Violation
     affected: selected ? [...decision.affected].filter(isModuleNode).length : snapshot.modules.size,
     modules: snapshot.modules.size,
     excluded: selected ? decision.excluded.length : 0,
+    ...(selected && decision.idle.length > 0 ? { idle: decision.idle.length } : {}),
     selected: run.specs.map(({ id }) => id),
     specs: choice.specs.length,
     decisionMs: Math.round(run.decisionMs * 10) / 10,
@@ -52,7 +53,7 @@ export function explainDecision(run: EvolutionRun): string {
     const sorted = [...names].sort()
     return `${title}: ${sorted.length === 0 ? 'nothing' : sorted.join(', ')}`
   }
-  const { changed, affected, variant, excluded, libraries, packages } = decision
+  const { changed, affected, variant, idle, excluded, libraries, packages } = decision
   const modules = [...affected].filter(isModuleNode)
   const lines = [
     line('changed', changed),
@@ -63,6 +64,7 @@ export function explainDecision(run: EvolutionRun): string {
     ),
     line('not woven', [...excluded, ...(libraries ? unwovenPackages(run, packages) : ['libraries'])]),
   ]
+  if (idle.length > 0) lines.push(line('left alone', idle))
   if (filtered?.kind === 'filtered') lines.push(line(`tests (of ${filtered.all.length})`, filtered.run))
   if (filtered?.kind === 'unfiltered') lines.push(`tests: all, since ${filtered.why}`)
   return `${lines.join('\n')}\n`

@@ -132,6 +132,7 @@ export class EvolutionRun {
     return {
       libraries,
       excluded: decision.excluded.map(inProject),
+      ...(decision.idle.length === 0 ? {} : { idle: decision.idle.map(inProject) }),
       ...(packages === undefined ? {} : { packages: packages.map(inProject) }),
     }
   }
@@ -218,6 +219,9 @@ export class EvolutionRun {
     const { decision, snapshot } = this
     const watched = new Set(this.specs.map(({ id }) => id))
     const isWoven = wovenFiles(this.watched)
+    // What a process that was left alone may have run is not known to be gone.
+    const alone = decision.kind === 'full' || decision.idle.length === 0 ? undefined : decision.idle
+    const unseen = alone && snapshot.graph.dependees(alone)
     return judgeViolations({
       found: result.violations,
       before: state.violations,
@@ -232,6 +236,7 @@ export class EvolutionRun {
         this.options.values.sample === 'none' &&
         this.filtered?.kind !== 'filtered' &&
         watched.has(spec) &&
+        (unseen === undefined || !isReached(file, unseen, snapshot)) &&
         isWoven(path.join(this.options.io.cwd, file)),
       // What runs although nothing known loads it may have any cause.
       affected: (file) =>

@@ -5,7 +5,13 @@
 
 import path from 'node:path'
 import type { Decision } from '../../evolve/decide.ts'
-import { type FilteredCommand, filterTests, type TestCommand, testsRunBy } from '../../evolve/filter-tests.ts'
+import {
+  type FilteredCommand,
+  filterTests,
+  type StartingPoints,
+  type TestCommand,
+  testsRunBy,
+} from '../../evolve/filter-tests.ts'
 import type { ProjectSnapshot } from '../../evolve/project-snapshot.ts'
 import { readText } from './source-text.ts'
 
@@ -27,7 +33,7 @@ export function selectTests(
 }
 
 /** The modules that the command starts from; undefined where that is not known. */
-export function startingPoints(command: readonly string[], snapshot: ProjectSnapshot): string[] | undefined {
+export function startingPoints(command: readonly string[], snapshot: ProjectSnapshot): StartingPoints | undefined {
   return testsRunBy(testCommand(command, snapshot), snapshot.modules.keys())
 }
 
