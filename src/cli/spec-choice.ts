@@ -5,11 +5,12 @@
  * at them; of the specs themselves a run then reads those that were violated.
  */
 
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { SignalWords } from '../evolve/signal-words.ts'
 import type { NamedWeavePlan } from '../instrument/weave/weave-plan.ts'
 import { digest } from '../instrument/weave/woven-module.ts'
+import { writeAtomically } from '../load/write-atomically.ts'
 import type { SpecDescription } from '../report/reporter.ts'
 import type { ChosenSpec } from './choose-specs.ts'
 import { type PackedSpecs, packSpecs, weavesFor } from './pack-specs.ts'
@@ -118,11 +119,9 @@ export class SpecChoice {
     const found = readParts(file)
     if (found !== undefined) return found
     const made = Object.fromEntries(parts.map((part) => [part, json(this.#make(part))])) as Record<Part, Buffer>
-    const finished = `${file}.${process.pid}.tmp`
     try {
       mkdirSync(cache, { recursive: true })
-      writeFileSync(finished, Buffer.concat(parts.flatMap((part) => [made[part], lineEnd])))
-      renameSync(finished, file)
+      writeAtomically(file, Buffer.concat(parts.flatMap((part) => [made[part], lineEnd])))
       forgetOldest(cache)
     } catch {
       // Where nothing can be written every run makes its own.

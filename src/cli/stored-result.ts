@@ -1,6 +1,6 @@
 /** A result that a run has left behind, with what belongs to it: `result.json`, `specs.json`, `traces.jsonl`. */
 
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { UserError } from '../diagnostics/user-error.ts'
 import { runFileOf } from '../load/run-file.ts'
@@ -102,11 +102,4 @@ export function specsOf(folder: string): string {
 
 export function tracesOf(folder: string): string {
   return path.join(folder, 'traces.jsonl')
-}
-
-/** So that no reader ever sees half of a file. */
-export function writeAtomically(file: string, text: string | Uint8Array): void {
-  const finished = `${file}.${process.pid}.tmp`
-  writeFileSync(finished, text)
-  renameSync(finished, file)
 }

@@ -2,12 +2,13 @@
 
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { writeAtomically } from '../load/write-atomically.ts'
 import { redactor } from '../report/redact-result.ts'
 import type { Format, ReportContext, SpecDescription, Terminal } from '../report/reporter.ts'
 import { reporters } from '../report/reporters.ts'
 import type { Result } from '../report/result.ts'
 import type { Io, Output } from './io.ts'
-import { tracesOf, writeAtomically } from './stored-result.ts'
+import { tracesOf } from './stored-result.ts'
 
 export interface ReportSource {
   readonly folder: string

@@ -9,11 +9,12 @@
  * load than all else before the bundle.
  */
 
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import vm from 'node:vm'
 import { digest } from '../instrument/weave/woven-module.ts'
+import { writeAtomically } from './write-atomically.ts'
 
 export interface CachedScript {
   readonly exports: object
@@ -73,11 +74,9 @@ function requireFrom(bundle: string): (request: string) => unknown {
 
 /** Writes what V8 has compiled of the script so far. */
 export function keepCode(script: vm.Script, cache: string): void {
-  const finished = `${cache}.${process.pid}.tmp`
   try {
     mkdirSync(path.dirname(cache), { recursive: true })
-    writeFileSync(finished, script.createCachedData())
-    renameSync(finished, cache)
+    writeAtomically(cache, script.createCachedData())
   } catch {
     // Where nothing can be written every process compiles for itself.
   }

@@ -22,20 +22,18 @@ import path from 'node:path'
 import {
   closeSync,
   fstatSync,
-  fsyncSync,
   mapGet,
   mapSet,
   mkdirSync,
   now,
   openSync,
   readSync,
-  renameSync,
   statSync,
   stringSlice,
   uncurryThis,
   unlinkSync,
-  writeSync,
 } from '../instrument/patch/originals.ts'
+import { writeAtomically } from './write-atomically.ts'
 
 /** A module that a process has run. */
 export interface RunModule {
@@ -269,19 +267,8 @@ class Writer {
     const sizes = [index.length, this.#codeBytes, narrow.length, wide.length]
     const head = Buffer.from(`${`jsmop-pack ${made} ${sizes.join(' ')}`.padEnd(headerBytes - 1)}\n`)
     const content = Buffer.concat([head, index, ...this.#code, narrow, wide])
-    const finished = `${file}.${process.pid}.tmp`
     mkdirSync(path.dirname(file), { recursive: true })
-    const descriptor = openSync(finished, 'w')
-    try {
-      for (let at = 0; at < content.length;) at += writeSync(descriptor, content, at)
-      fsyncSync(descriptor)
-    } catch (error) {
-      unlinkSync(finished)
-      throw error
-    } finally {
-      closeSync(descriptor)
-    }
-    renameSync(finished, file)
+    writeAtomically(file, content, true)
   }
 }
 

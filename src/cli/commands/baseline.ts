@@ -2,11 +2,12 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { writeAtomically } from '../../load/write-atomically.ts'
 import { parseBaseline, printBaseline, updateBaseline } from '../../report/baseline.ts'
 import type { BaselineEntry } from '../../report/result.ts'
 import { type CommandFunction, exitCode } from '../command.ts'
 import { configure } from '../configuration.ts'
-import { readStoredResult, writeAtomically } from '../stored-result.ts'
+import { readStoredResult } from '../stored-result.ts'
 
 export const baseline: CommandFunction = async ({ positionals, options }, io) => {
   const { result, cwd } = readStoredResult(positionals[0], io)

@@ -5,6 +5,7 @@
 
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { writeAtomically } from '../../load/write-atomically.ts'
 import { UserError } from '../../diagnostics/user-error.ts'
 import { applyBaseline } from '../../report/finish-result.ts'
 import { isFailing } from '../../report/judge-result.ts'
@@ -14,7 +15,7 @@ import type { SpecDescription } from '../../report/reporter.ts'
 import { mergeTraceSets, relocateTraces } from '../../report/trace-set.ts'
 import { type CommandFunction, exitCode } from '../command.ts'
 import { configure } from '../configuration.ts'
-import { readSpecDescriptions, readStoredResult, specsOf, writeAtomically } from '../stored-result.ts'
+import { readSpecDescriptions, readStoredResult, specsOf } from '../stored-result.ts'
 import { findTraces, writeTraces } from '../stored-traces.ts'
 import { writeReports } from '../write-reports.ts'
 

@@ -1,13 +1,14 @@
 /** `jsmop report [dir]`: a stored result in any format, on standard output or in a file. */
 
 import path from 'node:path'
+import { writeAtomically } from '../../load/write-atomically.ts'
 import { applyBaseline } from '../../report/finish-result.ts'
 import { isFailing } from '../../report/judge-result.ts'
 import type { Format } from '../../report/reporter.ts'
 import { reporters } from '../../report/reporters.ts'
 import { type CommandFunction, exitCode } from '../command.ts'
 import { configure } from '../configuration.ts'
-import { readSpecDescriptions, readStoredResult, writeAtomically } from '../stored-result.ts'
+import { readSpecDescriptions, readStoredResult } from '../stored-result.ts'
 import { reportContext } from '../write-reports.ts'
 
 export const report: CommandFunction = async ({ positionals, options }, io) => {

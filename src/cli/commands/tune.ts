@@ -6,6 +6,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { writeAtomically } from '../../load/write-atomically.ts'
 import { UserError } from '../../diagnostics/user-error.ts'
 import { discoveryOptions } from '../../engine/select/discovery.ts'
 import { paperOptions } from '../../engine/select/bandit.ts'
@@ -29,7 +30,6 @@ import { type CommandFunction, type CommandInput, exitCode, type OptionValues } 
 import { homeFolder } from '../folders.ts'
 import type { Io } from '../io.ts'
 import { ownCommandLine } from '../own-command-line.ts'
-import { writeAtomically } from '../stored-result.ts'
 import { version } from '../version.ts'
 
 /** Kept at least, where time counts as well. */

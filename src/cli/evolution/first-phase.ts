@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { writeAtomically } from '../../load/write-atomically.ts'
 import type { KnownViolation } from '../../evolve/known-violations.ts'
-import { writeAtomically } from '../stored-result.ts'
 
 /** What the first of two phases leaves for the second. */
 export interface FirstPhase {

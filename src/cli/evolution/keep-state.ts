@@ -6,12 +6,12 @@
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { writeAtomically } from '../../load/write-atomically.ts'
 import { digest } from '../../evolve/clean-checksum.ts'
 import { type EvolutionState, printState, type StoredFunction } from '../../evolve/evolution-state.ts'
 import type { Judgement, KnownViolation } from '../../evolve/known-violations.ts'
 import type { Result, Violation } from '../../report/result.ts'
 import { stateOf } from '../folders.ts'
-import { writeAtomically } from '../stored-result.ts'
 import { circumstancesOf } from './decide-since.ts'
 import type { EvolutionRun } from './evolution-run.ts'
 import { phaseOf, readFirstPhase, writeFirstPhase } from './first-phase.ts'

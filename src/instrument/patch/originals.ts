@@ -64,7 +64,6 @@ export const runScript = uncurryThis(Script.prototype.runInThisContext)
 export const {
   closeSync,
   fstatSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
   openSync,
