@@ -8,6 +8,7 @@
  */
 
 import { cleanChecksum } from './clean-checksum.ts'
+import { literalOf, readName } from './computed-name.ts'
 import { importedNames, readReExports, type ReExport } from './imported-names.ts'
 import { scanTokens, type Token } from './scan-tokens.ts'
 import { keyWrite, propertyWrite } from './signal-words.ts'
@@ -87,12 +88,9 @@ function factsOf(tokens: readonly Token[], vocabulary: ReadonlySet<string>): Omi
     else names.set(name, new Set([...(names.get(name) ?? []), ...taken]))
   }
   const importFrom = (i: number): void => {
-    const argument = tokens[i]
-    const literal = argument === undefined ? undefined : literalOf(argument)
-    if (literal !== undefined && [')', ','].includes(textAt(i + 1))) importWhole(literal)
-    else if (literal !== undefined && textAt(i + 1) === '+') computed.add(literal)
-    else if (argument?.kind === 'template') computed.add(argument.text.slice(1, -2))
-    else computed.add('')
+    const { text, isWhole } = readName(tokens, i)
+    if (isWhole) importWhole(text)
+    else computed.add(text)
   }
   for (const [i, token] of tokens.entries()) {
     if (token.kind === 'word') {
@@ -153,14 +151,6 @@ function factsOf(tokens: readonly Token[], vocabulary: ReadonlySet<string>): Omi
     patches,
     words: [...words].sort(),
   }
-}
-
-/** The value of a text without substitutions; escapes stay as they are, since paths have none. */
-function literalOf({ kind, text }: Token): string | undefined {
-  if (kind === 'string') return text.slice(1, -1)
-  return kind === 'template' && text.length > 1 && text.startsWith('`') && text.endsWith('`')
-    ? text.slice(1, -1)
-    : undefined
 }
 
 function literalsIn(token: Token | undefined): string[] {
