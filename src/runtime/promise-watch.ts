@@ -111,7 +111,7 @@ export class PromiseWatch {
 
   #signal(handler: Handler, promise: Promise<unknown>, outcome: unknown): void {
     try {
-      handler(0, promise, undefined, undefined, undefined, undefined, [], outcome, promise)
+      handler(0, promise, undefined, undefined, undefined, undefined, undefined, outcome, promise)
     } catch {
       // An error to be thrown into the program has no call to be thrown into.
     }

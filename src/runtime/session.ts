@@ -393,7 +393,7 @@ export class Session implements Kernel {
       const end = ends[i]!
       if (!end.subscription.creation && !this.#engine.isMade(end.subscription.specIndex)) continue
       if (end.run === undefined) pristinely(() => this.#listen(end))
-      end.run!(0, undefined, undefined, undefined, undefined, undefined, [], undefined, undefined)
+      end.run!(0, undefined, undefined, undefined, undefined, undefined, undefined, undefined, undefined)
     }
   }
 

@@ -255,7 +255,17 @@ export class WovenHooks implements WeaveAbi, CallHooks {
   h<T>(value: T, site: number): T {
     this.s = 0
     if (this.#handle !== undefined && !this.#kernel.busy && isPromise(value))
-      this.#handle(this.#places.ofSite(site), value, undefined, undefined, undefined, undefined, [], undefined, value)
+      this.#handle(
+        this.#places.ofSite(site),
+        value,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        value,
+      )
     return value
   }
 
@@ -440,7 +450,7 @@ const passesNone = (): boolean => false
 
 function signalLoop(handler: Handler, activation: LoopActivation): void {
   const { place, iterable, iterator } = activation
-  handler(place, iterable, iterator, undefined, undefined, undefined, [], undefined, undefined)
+  handler(place, iterable, iterator, undefined, undefined, undefined, undefined, undefined, undefined)
 }
 
 /** How the collection of an iterator of the language is recognised; undefined for anything else. */

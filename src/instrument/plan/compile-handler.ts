@@ -36,7 +36,7 @@ export type Handler = (
   a1: unknown,
   a2: unknown,
   a3: unknown,
-  /** All arguments; made only for handlers that want them. */
+  /** All arguments of a call; made only for handlers that want them. */
   args: readonly unknown[] | undefined,
   outcome: unknown,
   promise: unknown,
