@@ -63,10 +63,10 @@ export class BuiltinModules {
 
   /** An ES module is about to be linked: loads what it seems to import of `wanted`. */
   mentioned(text: string, wanted: () => ReadonlySet<string>): void {
-    const names = Array.from(text.matchAll(specifiers), ([, , name]) => name!).filter((name) => !this.#told.has(name))
-    if (names.length === 0) return
-    const awaited = wanted()
-    this.load(names.filter((name) => awaited.has(name)))
+    const names: string[] = []
+    for (const [, , name] of text.matchAll(specifiers))
+      if (!this.#told.has(name!) && wanted().has(name!)) names.push(name!)
+    if (names.length > 0) this.load(names)
   }
 
   /** Modules that someone waits for in particular. */

@@ -14,7 +14,7 @@ import { encodeWoven } from '../instrument/weave/woven-module.ts'
 import { withHandOver } from '../runners/hand-over.ts'
 import { textOf } from './hook-modules.ts'
 import { installInertNames } from './inert-names.ts'
-import { inlineMapOf } from './inline-map.ts'
+import { withMap, withoutMap } from './inline-map.ts'
 import { type WatchedCode, wovenFiles } from './own-code.ts'
 import { type NameOfModule, namesOfModules, withExports } from './watch-packages.ts'
 import { WeaveModules } from './weave-modules.ts'
@@ -129,12 +129,13 @@ export async function load(
   const result = await (behind === undefined ? nextLoad(url, context) : behind.run(true, nextLoad, url, context))
   if (result.format !== 'module' || result.source === undefined || result.source === null) return result
   begun = milliseconds()
-  const text = textOf(result.source)
-  const map = inlineMapOf(text)
+  const given = textOf(result.source)
+  const mapped = withoutMap(given)
+  const { text, map } = mapped
   if (map !== undefined) send({ file: url, map })
   const woven =
     withHandOver(text, url, 'module') ??
     withExports(weaving?.transform(text, url, 'module') ?? text, url, 'module', nameOf)
   spent += milliseconds() - begun
-  return woven === text ? result : { ...result, source: woven }
+  return woven === text ? result : { ...result, source: withMap(given, mapped, woven) }
 }

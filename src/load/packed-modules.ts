@@ -20,7 +20,7 @@ import path from 'node:path'
 import { pristinely } from '../instrument/patch/pristine.ts'
 import { generatedFile } from '../instrument/plan/generate.ts'
 import { apply, functionToString, mapGet, mapSet, runScript, Script } from '../instrument/patch/originals.ts'
-import { inlineMapOf } from './inline-map.ts'
+import { withoutMap } from './inline-map.ts'
 import type { WovenPart } from './module-pack.ts'
 import { PackInUse } from './pack-in-use.ts'
 
@@ -129,7 +129,7 @@ export class PackedModules {
     const { keeps, placeOf } = this.#options
     const { pack, name } = placeOf(file)
     const used = this.#use(pack)
-    if (!keeps || used.isFull || isMain(file) || inlineMapOf(text) !== undefined || !this.#isAsNodeMadeIt())
+    if (!keeps || used.isFull || isMain(file) || withoutMap(text).map !== undefined || !this.#isAsNodeMadeIt())
       return { text, name: file }
     const wrapped = `${opening}${text.startsWith('#!') ? `//${text.slice(2)}` : text}${closing}`
     const script = mayImport.test(text) ? undefined : compile(wrapped, file)

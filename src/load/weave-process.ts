@@ -27,7 +27,7 @@ import { receiver, withHandOver } from '../runners/hand-over.ts'
 import { watchNodeTest } from '../runners/node-test.ts'
 import { handOverName } from '../runners/runner.ts'
 import { Tests } from '../runners/tests.ts'
-import { inlineMapOf } from './inline-map.ts'
+import { withMap, withoutMap } from './inline-map.ts'
 import { installNames, type RunScript } from './install-names.ts'
 import { isToolCode, type WatchedCode, wovenFiles } from './own-code.ts'
 import type { WovenPart } from './module-pack.ts'
@@ -79,12 +79,14 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
     hidden = true
   }
   const nameOf = namesOfModules(session.patcher.packages, options.cwd)
-  const wanted = (): Set<string> => new Set([...builtins.awaited, ...session.patcher.modules, ...modulesAtHand])
+  let awaited: ReadonlySet<string> | undefined
+  const wanted = (): ReadonlySet<string> => {
+    awaited ??= new Set([...builtins.awaited, ...session.patcher.modules, ...modulesAtHand])
+    return awaited
+  }
   const ownFolder = path.dirname(options.weaver) + path.sep
   const isOwn = (file: string): boolean => file.startsWith(ownFolder) && !file.includes(path.sep, ownFolder.length)
   const prepared = (text: string, file: string, kind: WatchedKind): string => {
-    const map = inlineMapOf(text)
-    if (map !== undefined) session.sites.noteMap(file, map)
     const source = kind === 'linked' ? 'module' : kind
     const handed = withHandOver(text, file, source)
     if (weaving === undefined || coverage.measured) {
@@ -102,8 +104,10 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
       const begun = milliseconds()
       try {
         hidePreload()
-        session.patcher.mention(text)
-        return prepared(text, file, kind)
+        const mapped = withoutMap(text)
+        if (mapped.map !== undefined) session.sites.noteMap(file, mapped.map)
+        session.patcher.mention(mapped.text)
+        return withMap(text, mapped, prepared(mapped.text, file, kind))
       } finally {
         session.spent.weaving += milliseconds() - begun
       }
@@ -150,7 +154,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
     unseen: (text) =>
       session.quietly(() => {
         builtins.mentioned(text, wanted)
-        if (importedData.test(text)) imports.expectText()
+        if (text.includes(scriptData) && importedData.test(text)) imports.expectText()
       }),
     registerOffThread: offThreadRegistration(session, options, weaving, coverage, builtins, wanted),
   })
