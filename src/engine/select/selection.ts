@@ -24,7 +24,7 @@ import type { CompiledEvent, CompiledSpec } from '../../spec/compiled-spec.ts'
 import { type Monitor, stateOf } from '../d/monitors.ts'
 import { OwnMap } from '../d/slots.ts'
 import type { Site } from '../monitoring.ts'
-import { type Node, root, type TraceStore } from '../trace/trace-store.ts'
+import { cut, type Node, root, type TraceStore } from '../trace/trace-store.ts'
 import type { Agent } from './agent.ts'
 import { loggedDecision } from './agent-log.ts'
 import { contextOf, isProxy, type SizedParameter } from './collection-size.ts'
@@ -55,6 +55,11 @@ export interface SelectionOptions {
 /** Whether an event reaches every monitor and does not end their traces. */
 export function isRecurring({ parameters, end, pointcuts }: CompiledEvent): boolean {
   return parameters === 0 && !end && pointcuts.length > 0
+}
+
+/** A monitor's trace stays as it is, however long the monitor goes on. */
+function release({ more }: Monitor): void {
+  if (more !== null && more.own !== null) more.own.node = cut
 }
 
 /** A monitor whose trace is waited for: where it was when it was last looked at, and at which decision it is again. */
@@ -205,8 +210,9 @@ export class Selection {
     this.#options = options
     this.#sizeOf = options.sizeOf
     this.#logs = options.log === true
-    this.#unasked = options.unasked
     this.judgesAll = spec.events.some(isRecurring)
+    // A trace that nobody waits for would go on with each turn.
+    this.#unasked = this.judgesAll ? 0 : options.unasked
     this.#recurring = spec.events.map(isRecurring)
   }
 
@@ -376,7 +382,8 @@ export class Selection {
   }
 
   #end(place: Place, entry: Watched): void {
-    place.ended = entry
+    if (this.judgesAll) release(entry.monitor)
+    else place.ended = entry
     // Without a node its trace was cut, or somebody ended the monitor: nothing is known of it.
     if (entry.node <= 0) return
     const seen = this.#store!.end(entry.node)

@@ -98,8 +98,14 @@ describe('selection', () => {
     expect(unique).toBe(1)
     expect(created).toBeLessThan(60)
     let recorded = 0
-    monitoring.traces!.each((_, count) => (recorded += count))
+    let longest = 0
+    monitoring.traces!.each((node, count) => {
+      recorded += count
+      longest = Math.max(longest, monitoring.traces!.length(node))
+    })
     expect(recorded).toBe(created)
+    // A trace that has ended goes on no more.
+    expect(longest).toBeLessThan(900)
     // Without traces to keep there is nothing to select.
     const implicit = sampled(settled, 'random:0', 'D')
     const promise = {}
