@@ -35,7 +35,7 @@ import { SessionTraces } from './session-traces.ts'
 import { SitePlaces } from './site-places.ts'
 import { Sites } from './sites.ts'
 import { TurnEnd } from './turn-end.ts'
-import { installStackLayer, layerRealm, type WrittenPosition } from './stack-layer.ts'
+import { installStackLayer, layerRealm, type WrittenPositions } from './stack-layer.ts'
 import { TextExits } from './text-exits.ts'
 import type { Violation } from './violations.ts'
 import { Violations } from './violations.ts'
@@ -185,7 +185,7 @@ export class Session implements Kernel {
       strategy.promiseHooks && this.plan.handles.length + this.plan.settles.length > 0
         ? new PromiseWatch(this, this.plan)
         : undefined
-    const written: WrittenPosition = (file, line, column) => this.sites.wovenFile(file)?.unwoven(line, column)
+    const written: WrittenPositions = (file) => this.sites.wovenFile(file)
     installStackLayer(written)
     const exits = weaves === undefined ? undefined : new TextExits(written)
     this.patcher.onModule = (name, exports) => {

@@ -24,27 +24,27 @@ import {
   stringSlice,
 } from '../instrument/patch/originals.ts'
 import { highestRaise, raisedLimit } from '../instrument/patch/wrap-function.ts'
-import { captureText, isOwnFile, rawSites } from './stack.ts'
+import { captureText, isNodeFile, isOwnFile, rawSites } from './stack.ts'
 
 export interface Place {
   readonly line: number
   readonly column: number
 }
 
-/** The written position of a position in a woven text; undefined for files that are not woven. */
-export type WrittenPosition = (file: string, line: number, column: number) => Place | undefined
+/** Gives written positions for positions in the woven text of a file; undefined for files that are not woven. */
+export type WrittenPositions = (file: string) => { unwoven(line: number, column: number): Place } | undefined
 
 type Formatter = (error: Error, sites: NodeJS.CallSite[]) => unknown
 
 const realError = Error
 const formattingFile = '(node:internal/errors:'
 
-let written: WrittenPosition | undefined
+let written: WrittenPositions | undefined
 
 /** Installs the layer, once per thread. */
-export function installStackLayer(position: WrittenPosition): void {
+export function installStackLayer(positions: WrittenPositions): void {
   const first = written === undefined
-  written = position
+  written = positions
   if (!first) return
   const descriptor = getOwnPropertyDescriptor(realError, 'prepareStackTrace')
   const nodes: unknown = descriptor?.value
@@ -143,7 +143,7 @@ function correctSites(sites: NodeJS.CallSite[], error: StackSettings): NodeJS.Ca
     const site = sites[i]!
     const file = site.getFileName()
     if (typeof file === 'string' && isOwnFile(file)) continue
-    kept[kept.length] = typeof file === 'string' ? correctSite(site, file) : site
+    kept[kept.length] = typeof file === 'string' && !isNodeFile(file) ? correctSite(site, file) : site
   }
   // A raised limit may have made the stack longer than the program asked for; a much longer one it asked for itself.
   const { stackTraceLimit } = error
@@ -154,30 +154,45 @@ function correctSites(sites: NodeJS.CallSite[], error: StackSettings): NodeJS.Ca
 }
 
 function correctSite(site: NodeJS.CallSite, file: string): NodeJS.CallSite {
+  const woven = written!(file)
+  if (woven === undefined) return site
   const line = site.getLineNumber() ?? 0
   const column = site.getColumnNumber() ?? 0
-  const position = written!(file, line, column)
-  if (position === undefined || (position.line === line && position.column === column)) return site
-  const asText = (): string => {
+  const position = woven.unwoven(line, column)
+  if (position.line === line && position.column === column) return site
+  // A call site's methods work on the genuine object only.
+  return new Proxy(site, new Correction(`:${line}:${column}`, position))
+}
+
+/** Answers for a call site in a woven text. */
+class Correction implements ProxyHandler<NodeJS.CallSite> {
+  readonly #running: string
+  readonly #written: Place
+
+  constructor(running: string, place: Place) {
+    this.#running = running
+    this.#written = place
+  }
+
+  get(site: NodeJS.CallSite, key: PropertyKey): unknown {
+    switch (key) {
+      case 'getLineNumber':
+        return () => this.#written.line
+      case 'getColumnNumber':
+        return () => this.#written.column
+      case 'toString':
+        return () => this.#text(site)
+    }
+    const value: unknown = Reflect.get(site, key, site)
+    return typeof value === 'function' ? (...args: unknown[]): unknown => apply(value, site, args) : value
+  }
+
+  #text(site: NodeJS.CallSite): string {
     // oxlint-disable-next-line typescript/no-base-to-string -- a call site has a `toString` of its own
     const text = site.toString()
-    const place = `:${line}:${column}`
-    const at = stringLastIndexOf(text, place)
+    const at = stringLastIndexOf(text, this.#running)
     if (at === -1) return text
-    return `${stringSlice(text, 0, at)}:${position.line}:${position.column}${stringSlice(text, at + place.length)}`
+    const { line, column } = this.#written
+    return `${stringSlice(text, 0, at)}:${line}:${column}${stringSlice(text, at + this.#running.length)}`
   }
-  const answers: Record<PropertyKey, () => unknown> = {
-    getLineNumber: () => position.line,
-    getColumnNumber: () => position.column,
-    toString: asText,
-  }
-  // A call site's methods work on the genuine object only.
-  return new Proxy(site, {
-    get(target, key) {
-      const answer = answers[key]
-      if (answer !== undefined) return answer
-      const value: unknown = Reflect.get(target, key, target)
-      return typeof value === 'function' ? (...args: unknown[]): unknown => apply(value, target, args) : value
-    },
-  })
 }

@@ -257,39 +257,43 @@ function sitesOf(stack: string): CallSite[] {
 
 /** The text of the caller's frame, when V8 gives texts: while another stack is being formatted. */
 export function captureText(callee: Function): string | undefined {
-  const holder: { stack?: unknown } = {}
-  const saved = getOwnPropertyDescriptor(realError, 'stackTraceLimit')
-  if (!setOwn('stackTraceLimit', 1)) return undefined
-  try {
-    rawSites.wanted = keepSites
-    captureStackTrace(holder, callee)
-    return typeof holder.stack === 'string' ? holder.stack : undefined
-  } finally {
-    rawSites.wanted = undefined
-    restore('stackTraceLimit', saved)
-  }
+  const stack = captureLayered(callee, 1)
+  return typeof stack === 'string' ? stack : undefined
 }
 
 /** Call sites from the caller of `callee` upwards, as V8 gives them; empty where the program forbids to ask. */
 export function captureRaw(callee: Function, limit: number): readonly CallSite[] {
-  const holder: { stack?: unknown } = {}
-  const { stackTraceLimit } = realError
-  if (rawSites.layered && typeof stackTraceLimit === 'number') {
-    try {
-      realError.stackTraceLimit = limit
-      rawSites.wanted = keepSites
-      captureStackTrace(holder, callee)
-      const sites = holder.stack
-      if (isArray(sites)) return sites as CallSite[]
-      if (rawSites.formatting && typeof sites === 'string') return sitesOf(sites)
-    } catch {
-      // Frozen: neither this way nor the other one.
-    } finally {
-      rawSites.wanted = undefined
-      if (realError.stackTraceLimit === limit) realError.stackTraceLimit = stackTraceLimit
-    }
+  if (rawSites.layered) {
+    const stack = captureLayered(callee, limit)
+    if (isArray(stack)) return stack as CallSite[]
+    if (rawSites.formatting && typeof stack === 'string') return sitesOf(stack)
   }
   return captureRedefining(callee, limit)
+}
+
+/** A stack as it comes where the stack layer answers for `Error.prepareStackTrace`; undefined where there is none. */
+function captureLayered(callee: Function, limit: number): unknown {
+  const holder: { stack?: unknown } = {}
+  const { stackTraceLimit } = realError
+  // Anything but a number turns stacks off.
+  const isOn = typeof stackTraceLimit === 'number'
+  const saved = isOn ? undefined : getOwnPropertyDescriptor(realError, 'stackTraceLimit')
+  let isSet = false
+  try {
+    if (isOn) realError.stackTraceLimit = limit
+    else if (!setOwn('stackTraceLimit', limit)) return undefined
+    isSet = true
+    rawSites.wanted = keepSites
+    captureStackTrace(holder, callee)
+    return holder.stack
+  } catch {
+    // Frozen.
+    return undefined
+  } finally {
+    rawSites.wanted = undefined
+    if (isSet && !isOn) restore('stackTraceLimit', saved)
+    else if (isSet && realError.stackTraceLimit === limit) realError.stackTraceLimit = stackTraceLimit!
+  }
 }
 
 /** The same where the stack layer does not answer for `Error.prepareStackTrace`: not yet, or the program took it away. */

@@ -18,7 +18,7 @@ import {
 } from '../instrument/patch/originals.ts'
 import { abiName } from '../instrument/weave/abi.ts'
 import { unweave } from '../instrument/weave/unweave.ts'
-import type { WrittenPosition } from './stack-layer.ts'
+import type { WrittenPositions } from './stack-layer.ts'
 import { isOwnFile } from './stack.ts'
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
@@ -26,10 +26,10 @@ type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
 const { DOMException: realDOMException } = globalThis
 
 export class TextExits {
-  readonly #position: WrittenPosition
+  readonly #positions: WrittenPositions
 
-  constructor(position: WrittenPosition) {
-    this.#position = position
+  constructor(positions: WrittenPositions) {
+    this.#positions = positions
   }
 
   watchGlobal(global: object): void {
@@ -68,7 +68,7 @@ export class TextExits {
   }
 
   #writtenSite(site: CallSiteObject): CallSiteObject {
-    const position = this.#position(site.scriptName, site.lineNumber, site.columnNumber ?? site.column ?? 0)
+    const position = this.#positions(site.scriptName)?.unwoven(site.lineNumber, site.columnNumber ?? site.column ?? 0)
     if (position === undefined) return site
     const { line, column } = position
     return {
