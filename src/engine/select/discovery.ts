@@ -8,7 +8,8 @@
  * 2. Below it, the agent looks again at growing distances: each duplicate that it finds makes the gap to the next look
  *    `growth` times as long, up to `longest`; a trace that was never seen makes it start over. Gaps are drawn at random
  *    around their mean, so that no period of the program can hide from them. A place that only repeats itself costs
- *    O(log n) monitors up to the longest gap.
+ *    O(log n) monitors up to the longest gap. Of the duplicates whose monitors were created between two changes of the gap
+ *    only the first counts: many may end at once, with their test, and the gap would be long before the next was looked at.
  * 3. What is known beforehand splits a place: a loop over a collection of a size that was met fewer than `perContext` times
  *    is looked at in any case. (Loops are most of what is created, and a loop over four elements leaves another
  *    trace than one over three.) That such a trace was never seen was to be expected: it does not count in 1 and 2, which
@@ -42,7 +43,7 @@ export interface DiscoveryOptions {
 
 export const discoveryOptions: DiscoveryOptions = { first: 8, perContext: 2, rate: 0.05, growth: 2, longest: 1000 }
 
-/** The mean gap after the first duplicate below `rate`. */
+/** The mean gap after the first look that finds a duplicate. */
 const shortest = 0.25
 
 /** An agent that skips more than this many monitors for each that it looks at counts as converged. */
@@ -65,6 +66,8 @@ export class Discovery implements Agent {
   /** The mean gap between two looks, and what is left of the one under way. */
   #gap = 0
   #left = 0
+  /** Whether it has looked since the gap became what it is. */
+  #looked = false
   /** How often each context was looked at. */
   #small: Uint8Array | undefined = undefined
   #others: OwnMap<number, number> | undefined = undefined
@@ -96,6 +99,7 @@ export class Discovery implements Agent {
       return false
     }
     if (this.#isRich()) return true
+    this.#looked = true
     this.#left = Math.floor(2 * this.#gap * this.#random.next())
     return true
   }
@@ -120,12 +124,14 @@ export class Discovery implements Agent {
       this.#singles++
       this.#gap = 0
       this.#left = 0
+      this.#looked = false
       return
     }
     // The first of its kind may have been foreseen.
     if (seen === 1 && this.#singles > 0) this.#singles--
-    if (!this.#isRich())
-      this.#gap = Math.min(this.#options.longest, Math.max(shortest, this.#gap * this.#options.growth))
+    if (!this.#looked) return
+    this.#looked = false
+    this.#gap = Math.min(this.#options.longest, Math.max(shortest, this.#gap * this.#options.growth))
   }
 
   #isOften(looks: number | undefined): boolean {

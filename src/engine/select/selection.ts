@@ -8,7 +8,8 @@
  *   place without an event of its own. None of this depends on when garbage is collected, so a seed reproduces every choice.
  *   Until then nothing is said of it: overlapping asynchronous monitors must not look like duplicates of what they all
  *   begin with. A trace that goes on after it was thought to have ended shows that traces of the place last longer: the
- *   place waits twice as long from there on.
+ *   place waits twice as long from there on, and for that one again. Those that ended last are looked at for it: each when
+ *   the next ends, when it has to make room, and at the end of the test or file.
  * - How a duplicate is recognised. The paper adds up hashes of events and pseudo-random numbers, and keeps a set of sums.
  *   Here the node of the trace store is the number of a trace with its places, exactly, and a bit at it is the set. Events
  *   that reach every monitor again and again, such as the end of a turn, make no trace different that they come last in: how
@@ -25,7 +26,7 @@ import { type Monitor, stateOf } from '../d/monitors.ts'
 import { OwnMap } from '../d/slots.ts'
 import type { Site } from '../monitoring.ts'
 import { cut, type Node, root, type TraceStore } from '../trace/trace-store.ts'
-import type { Agent } from './agent.ts'
+import type { Agent, Seen } from './agent.ts'
 import { loggedDecision } from './agent-log.ts'
 import { contextOf, isProxy, type SizedParameter } from './collection-size.ts'
 
@@ -70,6 +71,8 @@ class Watched {
   node: Node = -1
   times = 0
   due = 0
+  /** How many like it had ended before, if it is thought to have ended with a trace. */
+  seen: Seen | undefined = undefined
   next: Watched | null = null
 
   constructor(monitor: Monitor, foreseen: boolean) {
@@ -100,6 +103,9 @@ class Queue {
 
 /** Of places without an agent; nothing is ever put there. */
 const none = new Queue()
+
+/** Of each place, so many traces that have ended are looked at again. */
+const endedMask = 15
 
 /** The longest wait for a trace's end, in decisions. */
 const longestLag = 4096
@@ -135,8 +141,9 @@ class Place implements PlaceStatistics {
   /** Those that wait `lag` decisions, and those that wait longer because nothing has happened to them yet. */
   touched: Queue = none
   untouched: Queue = none
-  /** The one whose trace was last thought to have ended. */
-  ended: Watched | null = null
+  /** Those whose traces were last thought to have ended, in a ring, and how many there have been. */
+  readonly ended: (Watched | undefined)[] = []
+  endings = 0
   /** How many decisions were known beforehand when it was last asked, and how many of them are left. */
   granted = 0
   left = 0
@@ -303,9 +310,9 @@ export class Selection {
     for (let i = 0; i < open.length; i++) {
       const place = open[i]!
       if (place.granted > 0) place.settle(place.agent!)
+      this.#endAgain(place)
       this.#endAll(place, place.touched)
       this.#endAll(place, place.untouched)
-      place.ended = null
       place.due = Infinity
     }
   }
@@ -355,16 +362,50 @@ export class Selection {
       else if (queue === place.touched && this.#sizeOf === undefined && this.#isUntouched(entry))
         this.#wait(place, place.untouched, entry, place.lag * patience)
       else {
-        if (place.ended !== null && this.#look(place.ended)) place.lag = Math.min(place.lag * 2, longestLag)
         this.#end(place, entry)
+        if (!this.judgesAll) this.#remember(place, entry)
       }
     }
+  }
+
+  #remember(place: Place, entry: Watched): void {
+    const at = place.endings++ & endedMask
+    this.#resume(place, (at - 1) & endedMask)
+    this.#resume(place, at)
+    place.ended[at] = entry
+  }
+
+  /** Waits again for one that was thought to have ended, if it did not. */
+  #resume(place: Place, at: number): void {
+    const entry = place.ended[at]
+    if (entry === undefined || !this.#goesOn(place, entry)) return
+    place.ended[at] = undefined
+    place.lag = Math.min(place.lag * 2, longestLag)
+    this.#wait(place, place.touched, entry, place.lag)
+  }
+
+  /** Whether a trace that was thought to have ended did not; then it has not been one of the place's. */
+  #goesOn(place: Place, ended: Watched): boolean {
+    if (!this.#look(ended)) return false
+    if (ended.seen === 0) place.unique--
+    else if (ended.seen !== undefined) place.duplicate--
+    return true
   }
 
   #wait(place: Place, queue: Queue, entry: Watched, decisions: number): void {
     entry.due = place.decisions + decisions
     queue.append(entry)
     if (entry.due < place.due) place.due = entry.due
+  }
+
+  #endAgain(place: Place): void {
+    const { ended } = place
+    for (let at = 0; at < ended.length; at++) {
+      const entry = ended[at]
+      if (entry !== undefined && this.#goesOn(place, entry)) this.#end(place, entry)
+    }
+    ended.length = 0
+    place.endings = 0
   }
 
   #endAll(place: Place, queue: Queue): void {
@@ -383,10 +424,10 @@ export class Selection {
 
   #end(place: Place, entry: Watched): void {
     if (this.judgesAll) release(entry.monitor)
-    else place.ended = entry
+    entry.seen = undefined
     // Without a node its trace was cut, or somebody ended the monitor: nothing is known of it.
     if (entry.node <= 0) return
-    const seen = this.#store!.end(entry.node)
+    const seen = (entry.seen = this.#store!.end(entry.node))
     if (seen === 0) place.unique++
     else place.duplicate++
     const agent = place.agent!

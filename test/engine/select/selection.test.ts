@@ -127,6 +127,19 @@ describe('selection', () => {
     expect(placeOf(run, 1)).toMatchObject({ created: 100, unique: 10, duplicate: 86 })
   })
 
+  test('a trace that goes on after it was thought to have ended is judged again, and counts once', () => {
+    const run = sampled(handle, 'valg:first=30')
+    const objects = Array.from({ length: 20 }, () => ({}))
+    for (const object of objects)
+      for (const event of [open, use]) run.monitoring.signal(event, 1 + event, object, 0, 0, 0)
+    expect(placeOf(run, 1)).toMatchObject({ created: 20, unique: 1, duplicate: 6 })
+    objects.slice(-14).forEach((object, i) => {
+      for (let k = 0; k <= i; k++) run.monitoring.signal(use, 5, object, 0, 0, 0)
+    })
+    run.sampler.endTraces()
+    expect(placeOf(run, 1)).toMatchObject({ created: 20, unique: 15, duplicate: 1 })
+  })
+
   test('a place with a handful of monitors has no agent, which begins with the fifth', () => {
     const run = sampled(handle, 'valg')
     const useOne = () => {
