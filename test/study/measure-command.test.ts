@@ -66,11 +66,13 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
   })
 
   test('leaves no process behind that the command left behind', async () => {
-    const { cpuMs } = await measure(`setsid ${node} -e "${burn(200)} setTimeout(() => {}, 60000)" & sleep 1`)
+    // A number that no other command line of the machine has.
+    const delay = 60_000_000 + process.pid
+    const { cpuMs } = await measure(`setsid ${node} -e "${burn(200)} setTimeout(() => {}, ${delay})" & sleep 1`)
     expect(cpuMs).toBeGreaterThan(190)
     const left = readProcesses().filter(({ pid }) => {
       try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('60000')
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(String(delay))
       } catch {
         return false
       }
