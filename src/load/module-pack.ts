@@ -14,8 +14,8 @@
  *
  * Written whole to another name, brought to disk, and renamed: V8 believes what it is given as code, so nothing half written
  * may ever stand here. A sample of each entry tells of what disks lose all the same. Processes that write at the same time
- * lose the entries of all but one, which the next to miss them adds again. A pack grows to 8 MB, which are read in 2 ms, and
- * stays like that for a day; then it begins anew, with what is still in use.
+ * lose the entries of all but one, which the next to miss them adds again. A pack grows to 8 MB, which are read in 2 ms; what
+ * comes later goes into another (`pack-in-use.ts`).
  */
 
 import path from 'node:path'
@@ -88,9 +88,6 @@ const { imul } = Math
 const header = /^jsmop-pack (\S+) (\d+) (\d+) (\d+) (\d+) *\n$/
 const headerBytes = 96
 const mostBytes = 8 * 2 ** 20
-/** Milliseconds for which a full pack stays as it is. */
-const day = 86_400_000
-const hour = 3_600_000
 /** Of a pack's bytes, what is missing must be as many at least for it to be written again; and so many in any case. */
 const share = 1 / 16
 const fewestBytes = 4096
@@ -132,6 +129,10 @@ export class ModulePack {
     return this.#parts.bytes
   }
 
+  get isFull(): boolean {
+    return this.bytes >= mostBytes
+  }
+
   #sourceOf({ isWide, source, sourceLength }: Entry): string {
     return stringSlice(isWide ? this.#parts.wide : this.#parts.narrow, source, source + sourceLength)
   }
@@ -151,27 +152,28 @@ export class ModulePack {
     return { file, source, text, code, woven: length === 0 ? undefined : places }
   }
 
-  /** Adds what a process has missed, if that is worth it and there is room. */
-  static add(file: string, made: string, missed: readonly RunModule[]): void {
+  /** Adds what a process has missed, if that is worth it. Gives what there was no room for. */
+  static add(file: string, made: string, missed: readonly RunModule[]): readonly RunModule[] {
     const pack = ModulePack.read(file, made)
-    const bytes = pack?.bytes ?? 0
+    if (pack?.isFull === true) return missed
     const lacking = missed.filter((module) => pack?.find(module.file, module.source) === undefined)
     const letters = lacking.reduce((sum, { source }) => sum + source.length, 0)
-    if (!isWorthAdding(letters, pack)) return
-    const isFull = bytes + letters > mostBytes
-    if (isFull && pack !== undefined && now() - statSync(file).mtimeMs < day) return
-    const kept =
-      pack === undefined || isFull
-        ? []
-        : pack.#without(new Set(lacking.map(({ file: name, source }) => name || source)))
+    if (!isWorthAdding(letters, pack)) return []
     const writer = new Writer()
-    for (const module of [...kept, ...(isFull ? missed : lacking)]) if (writer.bytes < mostBytes) writer.add(module)
+    const known = new Set(lacking.map(({ file: name, source }) => name || source))
+    if (pack !== undefined) for (const module of pack.#without(known)) writer.add(module)
+    let added = 0
+    while (added < lacking.length && writer.bytes < mostBytes) writer.add(lacking[added++]!)
     writer.write(file, made)
+    return lacking.slice(added)
   }
 
-  /** V8 has refused its code. Not at once: processes that set flags of V8 while they run refuse what others take. */
-  static removeOld(file: string): void {
-    if (now() - statSync(file).mtimeMs > hour) unlinkSync(file)
+  /** Whether something was removed that nobody has written for so many milliseconds. */
+  static removeOld(file: string, age: number): boolean {
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (found === undefined || now() - found.mtimeMs <= age) return false
+    unlinkSync(file)
+    return true
   }
 
   #without(names: ReadonlySet<string>): RunModule[] {

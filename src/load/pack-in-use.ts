@@ -1,6 +1,10 @@
 /**
- * A pack (`module-pack.ts`) as one process uses it: read when something is first looked for, with what it lacked added when
+ * Packs (`module-pack.ts`) as one process uses them: read when something is first looked for, with what they lacked added when
  * the process ends.
+ *
+ * What does not fit into one goes into the next, and they are read in this order, each when those before it lacked
+ * something: large projects have their modules in several, and a process that needs a few of them reads one. When all are
+ * full they stay like that for a day; then they begin anew, with what is still in use.
  */
 
 import { pristinely } from '../instrument/patch/pristine.ts'
@@ -13,31 +17,48 @@ export interface MissedModule extends Omit<RunModule, 'code'> {
 }
 
 /** Letters that a process keeps until it ends. */
-const mostLetters = 2 ** 23
+const mostLetters = 2 ** 24
+const mostPacks = 8
+/** Milliseconds for which full packs stay as they are, and those whose code V8 has refused. */
+const day = 86_400_000
+const hour = 3_600_000
 
 export class PackInUse {
-  readonly #file: string
+  readonly #files: readonly string[]
   readonly #made: string
   readonly #quietly: <T>(work: () => T) => T
-  #pack: ModulePack | undefined | 'unread' = 'unread'
+  /** Those that were read, and whether there are no more. */
+  readonly #packs: ModulePack[] = []
+  #areAll = false
   readonly #missed: MissedModule[] = []
   #letters = 0
   #isRefused = false
 
-  /** `made` names all that texts depend on besides their sources; `quietly` runs our code with events switched off. */
+  /**
+   * `file` is the first of the packs, `made` names all that texts depend on besides their sources; `quietly` runs our code with
+   * events switched off.
+   */
   constructor(file: string, made: string, quietly: <T>(work: () => T) => T = pristinely) {
-    this.#file = file
+    this.#files = Array.from({ length: mostPacks }, (_, n) => (n === 0 ? file : `${file}.${n + 1}`))
     this.#made = made
     this.#quietly = quietly
   }
 
-  get #read(): ModulePack | undefined {
-    if (this.#pack === 'unread') this.#pack = this.#quietly(() => ModulePack.read(this.#file, this.#made))
-    return this.#pack
+  find(file: string, source: string): RunModule | undefined {
+    for (let n = 0; n < mostPacks; n++) {
+      const found = this.#pack(n)?.find(file, source)
+      if (found !== undefined) return found
+      if (n >= this.#packs.length) return undefined
+    }
+    return undefined
   }
 
-  find(file: string, source: string): RunModule | undefined {
-    return this.#read?.find(file, source)
+  #pack(n: number): ModulePack | undefined {
+    if (n < this.#packs.length || this.#areAll) return this.#packs[n]
+    const pack = this.#quietly(() => ModulePack.read(this.#files[n]!, this.#made))
+    if (pack === undefined) this.#areAll = true
+    else this.#packs.push(pack)
+    return pack
   }
 
   get isFull(): boolean {
@@ -60,9 +81,16 @@ export class PackInUse {
     if (this.#missed.length === 0 && !this.#isRefused) return
     try {
       pristinely(() => {
-        if (this.#isRefused) ModulePack.removeOld(this.#file)
+        // Not at once: processes that set flags of V8 while they run refuse what others take.
+        if (this.#isRefused) for (const file of this.#files) ModulePack.removeOld(file, hour)
         const letters = this.#missed.reduce((sum, { source }) => sum + source.length, 0)
-        if (!isWorthAdding(letters, this.#read)) return
+        if (
+          !isWorthAdding(
+            letters,
+            this.#packs.find(({ isFull }) => !isFull),
+          )
+        )
+          return
         // V8 puts code into bytes only for what is written.
         const missed = this.#missed.map(({ script, ...module }) => ({
           ...module,
@@ -70,7 +98,10 @@ export class PackInUse {
             return script?.createCachedData()
           },
         }))
-        ModulePack.add(this.#file, this.#made, missed)
+        let rest: readonly RunModule[] = missed
+        for (let n = 0; n < mostPacks && rest.length > 0; n++) rest = ModulePack.add(this.#files[n]!, this.#made, rest)
+        if (rest.length > 0 && ModulePack.removeOld(this.#files[0]!, day))
+          for (const file of this.#files) ModulePack.removeOld(file, 0)
       })
     } catch {
       // Where nothing can be written every process prepares for itself.

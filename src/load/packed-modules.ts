@@ -33,6 +33,9 @@ const { dirname } = path
 const opening = '(function (exports, require, module, __filename, __dirname) {\n'
 const closing = '\n})'
 
+/** Letters of a module, above which its text would weigh more on each process that reads the pack than its code saves. */
+const longest = 2 ** 21
+
 /**
  * Calls of `import`, and what makes code of texts, which may have some: `eval` and the constructors of functions, called or
  * handed on. Parsers, which have these words in messages and comments, are worth keeping.
@@ -129,7 +132,8 @@ export class PackedModules {
     const { keeps, placeOf } = this.#options
     const { pack, name } = placeOf(file)
     const used = this.#use(pack)
-    if (!keeps || used.isFull || isMain(file) || withoutMap(text).map !== undefined || !this.#isAsNodeMadeIt())
+    const fits = keeps && !used.isFull && source.length <= longest
+    if (!fits || isMain(file) || withoutMap(text).map !== undefined || !this.#isAsNodeMadeIt())
       return { text, name: file }
     const wrapped = `${opening}${text.startsWith('#!') ? `//${text.slice(2)}` : text}${closing}`
     const script = mayImport.test(text) ? undefined : compile(wrapped, file)
