@@ -5,8 +5,9 @@ import type { DuplicateTraces } from './run-record.ts'
 
 export interface ReadTraces {
   /**
-   * Of each unique trace, what tells it from all others of the subject, in every run. How often an event without a place
-   * comes in a row, such as the end of a turn of the event loop, does not: that is time, and no two runs take the same.
+   * Of each unique trace, what tells it from all others of the subject, in every run. Events without a place, such as the
+   * end of a turn of the event loop, do not by how often they come in a row, nor after the last event that has one: that is
+   * time, and no two runs take the same.
    */
   readonly digests: readonly string[]
   readonly duplicates: DuplicateTraces
@@ -29,7 +30,8 @@ export function readTraces(content: string): ReadTraces | undefined {
   const repeated = traces.filter(({ count }) => count > 1)
   const files = repeated.map(({ events }) => new Set(events.map(([, site]) => sites[site]?.[0] ?? '')))
   const digests = traces.map(({ spec, events }) => {
-    const steps = events.map(([event, site, times]) => {
+    const last = events.findLastIndex(([, site]) => (sites[site]?.[0] ?? '') !== '')
+    const steps = events.slice(0, Math.max(last, 0) + 1).map(([event, site, times]) => {
       const [file = '', ...position] = sites[site] ?? []
       return file === '' ? [event] : [event, file, ...position, times]
     })

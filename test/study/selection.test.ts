@@ -61,9 +61,13 @@ describe('traces of a run', () => {
         trace(1, ['settle', 1, 1], ['turn', 0, 3]),
         trace(1, ['settle', 1, 1], ['turn', 0, 4]),
         trace(1, ['settle', 1, 1]),
+        trace(1, ['settle', 1, 1], ['turn', 0, 1], ['settle', 2, 1]),
+        trace(1, ['settle', 1, 1], ['turn', 0, 2], ['settle', 2, 1], ['turn', 0, 5]),
+        trace(1, ['settle', 1, 1], ['settle', 2, 1]),
+        trace(1, ['turn', 0, 1]),
       ].join('\n'),
     )!
-    expect(digests).toHaveLength(2)
+    expect(digests).toHaveLength(4)
   })
 
   test('repeat themselves, in events as many as the repetitions are long', () => {
