@@ -6,11 +6,13 @@
 
 import fs from 'node:fs'
 
+const { bigint: now } = process.hrtime
 const { closeSync, fsyncSync, openSync, renameSync, unlinkSync, writeFileSync } = fs
 
 /** `lasting`: the file must be whole also after the machine has lost power, since whoever reads it believes it. */
 export function writeAtomically(file: string, content: string | Uint8Array, lasting = false): void {
-  const finished = `${file}.${process.pid}.tmp`
+  // Threads of a process end, and write, at the same time.
+  const finished = `${file}.${process.pid}-${now().toString(36)}.tmp`
   const descriptor = openSync(finished, 'w')
   try {
     writeFileSync(descriptor, content)
