@@ -20,6 +20,8 @@ export interface MergeInput {
   /** Places are shown relative to this folder. */
   readonly cwd: string
   readonly sessions: readonly SessionRecords[]
+  /** Has the source maps that were read so far. */
+  readonly positions?: OriginalPositions
   readonly specs: readonly WatchedSpec[]
   /** When they were kept. */
   readonly traces?: TraceSet | undefined
@@ -32,8 +34,8 @@ export interface MergeInput {
   >
 }
 
-export function mergeSessions({ cwd, sessions, specs, traces, run, milliseconds }: MergeInput): Result {
-  const positions = new OriginalPositions()
+export function mergeSessions(input: MergeInput): Result {
+  const { cwd, sessions, positions = new OriginalPositions(), specs, traces, run, milliseconds } = input
   const metadata = new Map(specs.map((spec) => [spec.id, spec]))
   const groups = new Map<string, Located[]>()
   for (const session of sessions) {

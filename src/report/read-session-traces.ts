@@ -9,11 +9,17 @@ import { OriginalPositions } from './original-position.ts'
 import type { TestIdentity } from './result.ts'
 import { type AddedEvent, type TracePlace, type TraceSet, TraceSetBuilder } from './trace-set.ts'
 
-/** Undefined when no session wrote any. `sessionFolder` is that of the session files, `cwd` where the command line was started. */
-export function readSessionTraces(sessionFolder: string, cwd: string): TraceSet | undefined {
+/**
+ * Undefined when no session wrote any. `sessionFolder` is that of the session files, `cwd` where the command line was
+ * started; `positions` has the maps that were read so far.
+ */
+export function readSessionTraces(
+  sessionFolder: string,
+  cwd: string,
+  positions = new OriginalPositions(),
+): TraceSet | undefined {
   const folder = path.join(sessionFolder, 'traces')
   if (!existsSync(folder)) return undefined
-  const positions = new OriginalPositions()
   const names = new Map<string, string>()
   const nameOf = (file: string): string => {
     let name = names.get(file)

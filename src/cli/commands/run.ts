@@ -18,6 +18,7 @@ import { type RunFile, packedTextsOf, runFileOf, sessionsOf } from '../../load/r
 import { finishResult } from '../../report/finish-result.ts'
 import { isFailing } from '../../report/judge-result.ts'
 import { mergeSessions } from '../../report/merge-sessions.ts'
+import { OriginalPositions } from '../../report/original-position.ts'
 import { readSessionTraces } from '../../report/read-session-traces.ts'
 import { readSessions } from '../../report/read-sessions.ts'
 import { redactor, redactTraces } from '../../report/redact-result.ts'
@@ -137,13 +138,15 @@ async function runOnce(
   const ended = await running
   const took = milliseconds() - begun
   const sessions = readSessions(sessionsOf(folder))
-  const traces = readSessionTraces(sessionsOf(folder), io.cwd)
+  const positions = new OriginalPositions()
+  const traces = readSessionTraces(sessionsOf(folder), io.cwd, positions)
   if (traces !== undefined) {
     writeTraces(folder, values.redact.length === 0 ? traces : redactTraces(traces, redactor(values.redact)))
   }
   const merged = mergeSessions({
     cwd: io.cwd,
     sessions,
+    positions,
     traces,
     milliseconds: took,
     specs: chosen,
