@@ -12,6 +12,8 @@
  * No code of the program runs between opening and decoding a file for a required module, nor between two modules of its
  * graph: the last address opened is that of the text decoded.
  *
+ * This leans on names inside of Node, of lines that get no more features: tests run on their last versions.
+ *
  * Giving Node another text when it reads was rejected: the kind of a module would have to be guessed before Node decides it.
  */
 

@@ -4,7 +4,7 @@ import { around, outermostFirst, type RunnerModule } from './runner.ts'
 
 export const mocha: RunnerModule = {
   name: 'mocha',
-  // Not the runner's own module: as a static import of a required ES module no hook of Node 20 sees it.
+  // The entry, which is CommonJS in every version and has the runner as a property.
   file: /\/node_modules\/mocha\/lib\/mocha\.c?js$/,
   wants: () => 'module.exports.Runner',
   found(runner, { tests }) {
