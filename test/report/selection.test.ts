@@ -1,8 +1,10 @@
 /** What selective monitoring did, joined over results and told in the report. */
 
 import { expect, test } from 'vitest'
-import { joinSelections } from '#src/report/merge-selections.ts'
+import { joinSelections, mergeSelections } from '#src/report/merge-selections.ts'
 import { mergeResults, relocate } from '#src/report/merge-results.ts'
+import { OriginalPositions } from '#src/report/original-position.ts'
+import { readSession } from '#src/report/read-sessions.ts'
 import { renderText } from '#src/report/render-text.ts'
 import type { SelectedPlace, SelectionStatistics } from '#src/report/result.ts'
 import { context, result } from './sample-results.ts'
@@ -37,6 +39,30 @@ test('numbers of a place add up, and it has converged where all processes agree'
     suppressed: 5,
     places: [other, place({ created: 20, skipped: 1980, unique: 4, duplicate: 16, converged: null })],
   })
+})
+
+test('places of the project are shown in its sources, those of libraries where they ran', () => {
+  // Everything comes from the first letter of line 7 of a.ts.
+  const map = JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings: 'AAMA' })
+  const url = `data:application/json;base64,${Buffer.from(map).toString('base64')}`
+  const own = '/p/dist/a.js'
+  const library = '/p/node_modules/x/dist/a.js'
+  const counts = { created: 1, skipped: 2, unique: 1, duplicate: 0, converged: null }
+  const records = [
+    { schema: 1, session: 's', pid: 1 },
+    { map: [own, url] },
+    { map: [library, url] },
+    { site: [1, own, 1, 1, 'f'] },
+    { site: [2, library, 1, 1, 'f'] },
+    { selection: { spec: 'x/y', site: 1, ...counts } },
+    { selection: { spec: 'x/y', site: 2, ...counts } },
+  ]
+  const session = readSession(records.map((record) => JSON.stringify(record)).join('\n'))!
+  const { places } = mergeSelections([session], new OriginalPositions(), (file) => file)
+  expect(places).toEqual([
+    { spec: 'x/y', ...counts, file: '/p/dist/a.ts', line: 7, column: 1 },
+    { spec: 'x/y', ...counts, file: library, line: 1, column: 1 },
+  ])
 })
 
 test('results of several jobs keep what was selected, at the places of the joint result', () => {
