@@ -22,6 +22,8 @@ interface Runner {
   readonly tests: RegExp
   /** Options that the next word belongs to. */
   readonly withValue: RegExp
+  /** Options whose next word is a pattern of files that are left out. */
+  readonly ignoring?: readonly string[]
   /** What stands before the files. */
   readonly option?: string
   /** The word after the runner that stays: `vitest run`. */
@@ -37,6 +39,7 @@ const runners: readonly Runner[] = [
     tests: /^$/,
     withValue:
       /^(?:-[CfgjnROrstu]|--(?:config|diff-size|exclude|extension|fgrep|file|global|grep|ignore|import|jobs|loader|node-option|opts|package|reporter|reporter-option|reporter-options|require|retries|slow|timeout|ui|watch-files|watch-ignore))$/,
+    ignoring: ['--ignore', '--exclude'],
   },
   {
     name: 'vitest',
@@ -130,12 +133,15 @@ interface RunnerCall {
   readonly options: readonly string[]
   /** Of the files that are named; none where the runner finds them itself. */
   readonly patterns: readonly RegExp[]
+  /** Of files that are not run all the same. */
+  readonly ignored: readonly RegExp[]
   /** The command with other words in place of the call. */
   readonly spell: (words: readonly string[]) => readonly string[]
 }
 
-const runs = ({ runner, patterns }: RunnerCall, file: string): boolean =>
-  patterns.length === 0 ? runner.tests.test(file) : patterns.some((pattern) => pattern.test(file))
+const runs = ({ runner, patterns, ignored }: RunnerCall, file: string): boolean =>
+  (patterns.length === 0 ? runner.tests.test(file) : patterns.some((pattern) => pattern.test(file))) &&
+  !ignored.some((pattern) => pattern.test(file))
 
 /** Or why it is none. */
 function readCall({ command, scripts, namesTests }: TestCommand): RunnerCall | string {
@@ -153,12 +159,16 @@ function readCall({ command, scripts, namesTests }: TestCommand): RunnerCall | s
   const { options, named } = splitArguments(call.slice(start + 1), runner)
   // mocha alone looks into a folder without looking into those below it.
   const deep = name !== 'mocha' || options.includes('--recursive')
+  const expanded = new Set([...(inner === command ? [] : command), ...Object.values(scripts)].flatMap(expandedWords))
   return {
     runner,
     environment: words.slice(0, at),
     start: call.slice(0, start + 1),
     options,
     patterns: (named.length === 0 && name === 'mocha' ? ['test'] : named).map((word) => patternOf(word, deep)),
+    ignored: named.some((word) => /^[./]/.test(word))
+      ? []
+      : ignoredBy(options, runner).flatMap((word) => (expanded.has(word) ? [] : ignoredPattern(word))),
     spell,
   }
 }
@@ -187,6 +197,10 @@ const isOneCommand = (script: string): boolean =>
 
 const wordsIn = (script: string): string[] =>
   [...script.matchAll(/'([^']*)'|"([^"]*)"|[^\s'"]+/g)].map(([whole, single, double]) => single ?? double ?? whole)
+
+/** Words that the shell replaces with the files that fit. */
+const expandedWords = (script: string): string[] =>
+  wordsIn(script.replaceAll(/'[^']*'|"[^"]*"/g, ' ')).filter((word) => /[*?{]/.test(word))
 
 /** The words of the script that a package manager is asked to run, the command's own otherwise; or why they are not known. */
 function scriptWords(
@@ -228,6 +242,24 @@ function splitArguments(
     else named.push(word)
   }
   return { options, named }
+}
+
+/** Patterns of files that the options leave out. */
+function ignoredBy(options: readonly string[], { ignoring = [] }: Runner): string[] {
+  return options.flatMap((word, i) => {
+    if (ignoring.includes(word)) return options[i + 1] ?? []
+    return ignoring.flatMap((option) => (word.startsWith(`${option}=`) ? word.slice(option.length + 1) : []))
+  })
+}
+
+/** Of whole names, as the runner compares them. What may mean something else to it leaves nothing out. */
+function ignoredPattern(word: string): RegExp[] {
+  if (!/^[\w@-](?:[\w@.-]|\*(?!\*)|\/(?!\*\*)|\/\*\*(?=\/))*$/.test(word)) return []
+  const source = word.replaceAll(/\/\*\*\/|\*|\./g, (part) =>
+    part === '.' ? '\\.' : part === '*' ? '[^/]*' : '/(?:[^./][^/]*/)*',
+  )
+  // A star stands for no name that begins with a dot.
+  return [new RegExp(`^(?!.*\\/\\.)${source}$`)]
 }
 
 /** A file, a folder, or a pattern with stars and braces. */

@@ -20,6 +20,7 @@ describe('commands that can be filtered', () => {
     ['npx mocha', {}, 'npx mocha test/b.test.js', 2],
     ['npx mocha --recursive -r ./env', {}, 'npx mocha --recursive -r ./env test/b.test.js test/sub/c.test.js', 3],
     ['mocha --timeout 99 test/*.test.js', {}, 'mocha --timeout 99 test/b.test.js', 2],
+    ['mocha --ignore test/b.test.js test', {}, 'mocha --ignore test/b.test.js', 1],
     ['npx vitest run --reporter dot', {}, 'npx vitest run --reporter dot test/b.test.js test/sub/c.test.js', 4],
     ['npx vitest run test/sub', {}, 'npx vitest run test/sub/c.test.js', 1],
     ['npx jest --ci', {}, 'npx jest --ci --runTestsByPath test/b.test.js test/sub/c.test.js src/__tests__/e.js', 5],
@@ -74,9 +75,28 @@ describe('files that a command starts from', () => {
     ['node --test test/sub', ['test/sub/b.js'], true],
     ['tap test/a.js', ['test/a.js'], true],
     ['jest', undefined],
+    ['mocha test --ignore test/helper.js', ['test/a.js']],
+    ['mocha test --exclude=test/h*.js', ['test/a.js']],
+    ['mocha --recursive test --ignore test/**/b.js --ignore test/*.js', undefined],
+    ['mocha --recursive test --ignore test/**/a.js', ['test/helper.js', 'test/sub/b.js']],
+    // Names are compared whole, and as the runner has them.
+    ['mocha --recursive test --ignore test/sub', ['test/a.js', 'test/helper.js', 'test/sub/b.js']],
+    ['mocha --recursive test --ignore *.js', ['test/a.js', 'test/helper.js', 'test/sub/b.js']],
+    ['mocha ./test --ignore test/helper.js', ['test/a.js', 'test/helper.js']],
+    ['mocha test --ignore ./test/helper.js', ['test/a.js', 'test/helper.js']],
+    ['mocha test --ignore test/{helper,a}.js', ['test/a.js', 'test/helper.js']],
+    ['tape test/*.js --ignore test/helper.js', ['test/a.js', 'test/helper.js']],
   ])('%s', (command, expected, apart = false) =>
     expect(starts(command)).toEqual(expected && { files: expected, apart }),
   )
+
+  it('are those that a shell leaves of an ignored pattern', () => {
+    const inShell = (script: string) =>
+      testsRunBy({ command: ['sh', '-c', script], scripts: {}, namesTests: () => false }, files)?.files
+    expect(inShell("mocha test --ignore 'test/h*.js'")).toEqual(['test/a.js'])
+    // The second file that fits is one to run.
+    expect(inShell('mocha test --ignore test/h*.js')).toEqual(['test/a.js', 'test/helper.js'])
+  })
 })
 
 describe('commands that are left alone', () => {
