@@ -132,7 +132,7 @@ function factsOf(tokens: readonly Token[], vocabulary: ReadonlySet<string>): Omi
       const literal = literalOf(token)
       if (literal === undefined) continue
       if (vocabulary.has(literal)) words.add(literal)
-      if (literal.length > 200 || !pathLike.test(literal)) continue
+      if (literal.length > 200 || !pathLike.test(literal) || (literal === '.' && isSeparator(tokens, i))) continue
       if (/[/.]/.test(literal.replace(/^\.\.?\//, '')) || literal.startsWith('.')) paths.add(literal)
       else if (tokens.slice(Math.max(0, i - 8), i).some(({ text }) => pathMakers.has(text))) folders.add(literal)
     } else if (token.kind === 'sign' && assignments.has(token.text)) {
@@ -151,6 +151,19 @@ function factsOf(tokens: readonly Token[], vocabulary: ReadonlySet<string>): Omi
     patches,
     words: [...words].sort(),
   }
+}
+
+/** Methods of texts and arrays of which a dot is no path. */
+const separating = new Set(
+  'join split indexOf lastIndexOf includes startsWith endsWith replace replaceAll concat padEnd padStart'.split(' '),
+)
+const joining = new Set(['===', '!==', '==', '!=', '+', '+='])
+
+/** Whether a text of one dot stands where texts are taken apart, put together or compared: `name.split('.')`. */
+function isSeparator(tokens: readonly Token[], at: number): boolean {
+  const textAt = (i: number): string => tokens[i]?.text ?? ''
+  if (joining.has(textAt(at - 1)) || joining.has(textAt(at + 1))) return true
+  return textAt(at - 1) === '(' && separating.has(textAt(at - 2)) && ['.', '?.'].includes(textAt(at - 3))
 }
 
 function literalsIn(token: Token | undefined): string[] {

@@ -56,11 +56,15 @@ describe('imports of a module', () => {
     ['a comment', `// import './b.js'\n/* require('./lib/c') */`, []],
     ['a text that is a path', `readFileSync('data/e.json')`, ['data/e.json']],
     ['a text that is a path beside it', `new Worker('./lib/c.js')`, ['lib/c.js']],
+    ['texts that only separate', `a.split('.').map(f).join(".") + '.' + b\nif (c === '.') d.lastIndexOf('.')`, []],
     ['a folder of data', `path.join(__dirname, 'data', name)`, ['data/e.json']],
     ['Node', `import fs from 'node:fs'\nrequire('path')`, []],
     ['what cannot be scanned', `import b from './b.js'\nconst x = <p>it's</p>`, ['b.js']],
     ['a mock', `vi.mock('./lib/c.js')`, ['lib/c.js']],
   ])('%s', (_, text, expected) => expect(dependencies({ 'a.js': text }, 'a.js')).toEqual(expected))
+
+  it('a text that is the folder itself', () =>
+    expect(dependencies({ 'lib/f/a.js': `proxyquire('.', {})` }, 'lib/f/a.js')).toEqual(['lib/f/index.js']))
 })
 
 describe('imports through a module that only re-exports', () => {
