@@ -13,8 +13,12 @@ import { runTrace } from './run-trace.ts'
 import { parseTrace, type TraceLine } from './trace-text.ts'
 import { failAtFault } from './fail-at-fault.ts'
 
-/** Few places, so that slices of different instances are often equal. */
-const siteOf = (at: number, places: number) => (at === 0 ? 0 : 1 + (at % places))
+/**
+ * Few places, so that slices of different instances are often equal: with a small number, one as those of woven files, and
+ * one as those that are found in stacks.
+ */
+const sites = [1, 2 ** 28 - 5, 2 ** 29 + 7]
+const siteOf = (at: number, places: number) => (at === 0 ? 0 : sites[at % places]!)
 
 interface TracedRun {
   /** Trace → instances. */

@@ -63,12 +63,29 @@ describe('the trace store', () => {
     expect(contents(store)).toEqual({ a1: 1, a2: 1, b1: 1 })
   })
 
-  test('tells sites apart up to the highest that there are', () => {
+  test('tells events and sites apart up to the highest that there are', () => {
     const store = new TraceStore()
-    const sites = [0, 1, 2 ** 29, 2 ** 29 + 1, 2 ** 30 - 1]
-    const keys = sites.flatMap((site) => [store.key(0, site), store.key(31, site)])
-    expect(new Set(keys).size).toBe(10)
-    expect(sites.flatMap((site) => [store.key(0, site), store.key(31, site)])).toEqual(keys)
+    const sites = [0, 1, 2 ** 24, 2 ** 27, 2 ** 28 - 1, 2 ** 28, 2 ** 29, 2 ** 29 + 1, 2 ** 30 - 1]
+    const pairs = [0, 1, 14, 15, 16, 31].flatMap((event) => sites.map((site) => ({ event, site })))
+    const keys = pairs.map(({ event, site }) => store.key(event, site))
+    expect(new Set([0, ...keys]).size).toBe(pairs.length + 1)
+    expect(pairs.map(({ event, site }) => store.key(event, site))).toEqual(keys)
+    const nodes = keys.map((key) => store.advance(root, key, 1))
+    expect(nodes.map((node) => store.steps(node))).toEqual(pairs.map((pair) => [{ ...pair, times: 1 }]))
+  })
+
+  test('knows paths by events at places of woven files, whatever their numbers', () => {
+    const store = new TraceStore()
+    const site = 2 ** 28 - 1
+    const first = store.advance(root, store.key(14, site), 1)
+    store.makeKnown(first)
+    expect(store.begin(14, site)).toBe(first)
+    const second = store.advance(first, store.key(0, site - 1), 1)
+    store.makeKnown(second)
+    expect(store.turn(first, 0, site - 1)).toBe(second)
+    expect(store.pass(first, 0, site - 1)).toBe(second)
+    expect(store.pass(first, 0, site)).toBe(root)
+    expect(store.pass(first, 1, site - 1)).toBe(root)
   })
 
   test('moves a whole group at once, and a clone starts with the slice of its source', () => {

@@ -37,9 +37,9 @@ import {
   endedOftenBit,
   eventBits,
   eventLimit,
+  eventMask,
   fieldBits,
   fields,
-  firstOddKey,
   kept,
   keyField,
   knownBit,
@@ -70,7 +70,11 @@ function isPlain(event: number, site: Site): boolean {
 
 /** Of an event and a place that are small enough. */
 function plainKey(event: number, site: Site): number {
-  return ((site << eventBits) | event) + 1
+  return (site << eventBits) | (event + 1)
+}
+
+function isPlainKey(key: number): boolean {
+  return (key & eventMask) !== 0
 }
 
 /** Taken before the program could replace it. */
@@ -132,7 +136,7 @@ export class TraceStore {
     return this.#table.bytes + this.nodes.byteLength
   }
 
-  /** The number of an event at a place, above 0: the two side by side as long as they fit. */
+  /** The number of an event at a place, never 0: the two side by side as long as they fit. */
   key(event: number, site: Site): number {
     return isPlain(event, site) ? plainKey(event, site) : this.#oddKey(event, site)
   }
@@ -141,8 +145,8 @@ export class TraceStore {
     const pair = event * 2 ** 32 + site
     let key = this.#oddKeys.get(pair)
     if (key === undefined) {
-      key = firstOddKey + this.#oddPairs.length
       this.#oddPairs[this.#oddPairs.length] = { event, site }
+      key = this.#oddPairs.length << eventBits
       this.#oddKeys.set(pair, key)
     }
     return key
@@ -166,7 +170,7 @@ export class TraceStore {
   pass(from: Node, event: number, site: Site): Node {
     const { nodes } = this
     // The key, and whether it is a plain one, without a call.
-    if (nodes[from + lastKeyField] !== ((site << eventBits) | event) + 1 || site >>> siteBits !== 0) return root
+    if (nodes[from + lastKeyField] !== ((site << eventBits) | (event + 1)) || site >>> siteBits !== 0) return root
     nodes[from + passedField] = nodes[from + passedField]! + 1
     return nodes[from + lastField]!
   }
@@ -186,7 +190,7 @@ export class TraceStore {
   /** The known node of a slice that begins with an event at a place, or `root`. */
   begin(event: number, site: Site): Node {
     const { nodes } = this
-    if (nodes[root + lastKeyField] === ((site << eventBits) | event) + 1 && site >>> siteBits === 0)
+    if (nodes[root + lastKeyField] === ((site << eventBits) | (event + 1)) && site >>> siteBits === 0)
       return nodes[root + lastField]!
     return this.#knownSuccessor(root, event, site)
   }
@@ -447,7 +451,7 @@ export class TraceStore {
   /** Nothing is to be said of instances that come to a node where one is. */
   makeKnown(node: Node): void {
     const key = this.nodes[node + keyField]!
-    if (key < firstOddKey && node <= lastKnown) this.#mark(node, knownBit)
+    if (isPlainKey(key) && node <= lastKnown) this.#mark(node, knownBit)
   }
 
   #pushTouched(node: Node, before: number): void {
@@ -526,12 +530,16 @@ export class TraceStore {
   }
 
   eventOf(key: number): number {
-    return key < firstOddKey ? (key - 1) & (eventLimit - 1) : this.#oddPairs[key - firstOddKey]!.event
+    return isPlainKey(key) ? (key & eventMask) - 1 : this.#pairOf(key).event
   }
 
   site(node: Node): Site {
     const key = this.nodes[node + keyField]!
-    return key < firstOddKey ? (key - 1) >>> eventBits : this.#oddPairs[key - firstOddKey]!.site
+    return isPlainKey(key) ? key >>> eventBits : this.#pairOf(key).site
+  }
+
+  #pairOf(oddKey: number): { readonly event: number; readonly site: Site } {
+    return this.#oddPairs[(oddKey >>> eventBits) - 1]!
   }
 
   /** Whether a report was made of a prefix of the node's slice. */
