@@ -19,8 +19,12 @@ import { linkModule, type ModuleLinks } from './link-module.ts'
 import { type FileStamp, isCode, isSameFile, looksLikeTest, ProjectFiles } from './project-files.ts'
 import { type KnownLayout, ProjectLayout } from './project-layout.ts'
 import {
+  compiledImports,
+  compilerHooks,
+  compilerPackages,
   configurationChecksum,
   type ConfigurationFacts,
+  isCompilerConfiguration,
   isConfiguration,
   readConfiguration,
   setupNamesOfCommand,
@@ -240,7 +244,7 @@ export class ProjectSnapshot {
   #readTools(): void {
     const { dependencies = {}, devDependencies = {} } = this.#layout.manifest('.') ?? {}
     for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
-      if (!this.#options.isTool(name)) continue
+      if (!this.#options.isTool(name) && !compilerPackages.test(name)) continue
       const place = this.#layout.find(name, '.')
       this.tools.set(name, place === undefined ? '' : (this.#layout.manifest(place)?.version ?? ''))
     }
@@ -311,11 +315,16 @@ export class ProjectSnapshot {
     const names = [...this.#configurations].flatMap(([file, { facts }]) => facts.setups.map((name) => ({ file, name })))
     for (const name of setupNamesOfCommand(this.#options.command.join(' '))) names.push({ file: 'package.json', name })
     const setups = new Set<string>()
+    const { resolver } = this.#layout
+    const loadPackage = (name: string, file: string): void => {
+      for (const folder of resolver.resolve(name, file).packages) this.#dependOnPackage(surroundings, folder)
+    }
     for (const { file, name } of names) {
-      const { resolver } = this.#layout
       for (const found of resolver.file(path.posix.join(path.posix.dirname(file), name)))
         if (isCode(found)) setups.add(found)
-      for (const folder of resolver.resolve(name, file).packages) this.#dependOnPackage(surroundings, folder)
+      if (isCompilerConfiguration(file) || compilerHooks.test(name))
+        for (const imported of compiledImports) loadPackage(imported, file)
+      else loadPackage(name, file)
     }
     const patches = [...this.modules].flatMap(([file, { facts }]) =>
       facts.patches && !this.#isTest(file) ? [file] : [],

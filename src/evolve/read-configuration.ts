@@ -95,6 +95,29 @@ export function isConfiguration(file: string): boolean {
   )
 }
 
+/** Of compilers: packages that these name run when sources are compiled, and are not the program's. */
+export function isCompilerConfiguration(file: string): boolean {
+  const name = file.slice(file.lastIndexOf('/') + 1)
+  return /^(?:babel|swc|esbuild|rollup|tsup|webpack)[\w.-]*\.config\.|^\.babelrc|^\.swcrc$/.test(name)
+}
+
+/** Compilers that `isTool` does not name, since programs use them as well: their versions count where a project has them. */
+export const compilerPackages = /^(?:@babel\/|babel-|@swc\/)/
+
+/** What makes a process compile what it loads. */
+export const compilerHooks = /^(?:@babel\/(?:register|node)|babel-register|@swc(?:-node)?\/register)\b/
+
+/** Packages that compilers make a module import, though its text does not. */
+export const compiledImports: readonly string[] = [
+  '@babel/runtime',
+  '@babel/runtime-corejs2',
+  '@babel/runtime-corejs3',
+  '@swc/helpers',
+  'core-js',
+  'regenerator-runtime',
+  'tslib',
+]
+
 /** What one configuration file says; depends on its text alone. */
 export interface ConfigurationFacts {
   /** Of what counts whatever the command is. */

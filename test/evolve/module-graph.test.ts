@@ -256,6 +256,28 @@ describe('what affects all that comes after it', () => {
     expect(affected(texts, { 'setup.ts': 'b()' })).toEqual(['a.ts', 'setup.ts', 'vitest.config.ts'])
   })
 
+  it("a compiler's plugin, but not its packages; what compiled modules import", () => {
+    const installed = (name: string): Texts => ({
+      [`node_modules/${name}/package.json`]: `{"name":"${name}","version":"1.0.0"}`,
+      [`node_modules/${name}/index.js`]: '',
+    })
+    const texts = {
+      '.babelrc': '{ "presets": ["@babel/preset-env"], "plugins": ["./plugin.js", "module-resolver"] }',
+      'package.json':
+        '{"scripts":{"test":"mocha --require @babel/register"},"devDependencies":{"@babel/preset-env":"^1"}}',
+      'plugin.js': 'a()',
+      'a.js': '',
+      ...installed('@babel/preset-env'),
+      ...installed('@babel/register'),
+      ...installed('@babel/runtime'),
+      ...installed('module-resolver'),
+    }
+    const { graph, tools } = snapshotOf(makeProject(texts))
+    expect([...graph.dependenciesOf(surroundings)].sort()).toEqual(['npm:node_modules/@babel/runtime', 'plugin.js'])
+    expect([...tools]).toEqual([['@babel/preset-env', '1.0.0']])
+    expect(affected(texts, { 'plugin.js': 'b()' })).toEqual(['a.js', 'plugin.js'])
+  })
+
   it('what a script preloads', () => {
     const texts = { 'package.json': '{"scripts":{"test":"mocha --require ./env.js"}}', 'env.js': 'a()', 'a.js': '' }
     expect(affected(texts, { 'env.js': 'b()' })).toEqual(['a.js', 'env.js'])
