@@ -72,7 +72,7 @@ export async function bundle(folder) {
   await build({
     ...cjs,
     stdin: {
-      contents: `import { preload } from './src/load/preload.ts'\npreload(__dirname, '${contentOf(runtime)}')`,
+      contents: `import { preload } from './src/load/preload.ts'\npreload(__dirname, '${contentOf(runtime)}', module.constructor)`,
       resolveDir: root,
       loader: 'ts',
     },
@@ -173,7 +173,7 @@ async function bundleCommandLine(dist) {
   await build({
     ...cjs,
     stdin: {
-      contents: `import { start } from './src/cli/start.ts'\nvoid start(__dirname, '${contentOf(commands)}')`,
+      contents: `import { start } from './src/cli/start.ts'\nvoid start(__dirname, '${contentOf(commands)}', module.constructor)`,
       resolveDir: root,
       loader: 'ts',
     },

@@ -5,19 +5,20 @@
  */
 
 import { existsSync } from 'node:fs'
+import type Module from 'node:module'
 import path from 'node:path'
 import { codeCache, keepCode, runCached } from '../load/cached-script.ts'
 import { existingCache, homeFolder, stateOf } from './folders.ts'
 import type { Io } from './io.ts'
 import type { run as Run } from './run-command-line.ts'
 
-/** `folder` has the bundles; `build` names their content. */
-export async function start(folder: string, build: string): Promise<void> {
+/** `folder` has the bundles; `build` names their content; `modules` is the class of CommonJS modules. */
+export async function start(folder: string, build: string, modules: typeof Module): Promise<void> {
   const bundle = path.join(folder, 'command-line.cjs')
   const kind = kindOfRun(process.argv[2])
   const cacheIn = (place: string | undefined) =>
-    place === undefined ? [] : [`${codeCache(place, bundle, build)}-${kind}`]
-  const { exports, script, kept } = runCached(bundle, cacheIn(existingCache(process.cwd())))
+    place === undefined ? [] : [`${codeCache(place, folder, 'command-line', build)}-${kind}`]
+  const { exports, script, kept } = runCached(bundle, cacheIn(existingCache(process.cwd())), modules)
   const { run } = exports as { readonly run: typeof Run }
   process.exitCode = await run(process.argv.slice(2), outside())
   if (kept === undefined) for (const cache of cacheIn(existingCache(process.cwd()))) keepCode(script, cache)

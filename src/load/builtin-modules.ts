@@ -103,7 +103,7 @@ let looked = 0
  * Brings exports to ES modules up to date. Node goes over all its modules for that, which takes a process of a dozen of them
  * as long as patching one; until it has loaded what imports need, no ES module can have any.
  */
-export function syncExports(): void {
+function syncExports(): void {
   const { moduleLoadList: loaded } = process as unknown as { readonly moduleLoadList: readonly string[] }
   while (looked < loaded.length && loaded[looked] !== translators) looked += 1
   if (looked < loaded.length) syncBuiltinESMExports()

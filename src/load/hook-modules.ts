@@ -13,7 +13,7 @@
 
 import type Module from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { type BuiltinModules, syncExports } from './builtin-modules.ts'
+import type { BuiltinModules } from './builtin-modules.ts'
 import { ModuleTexts } from './module-texts.ts'
 import { typeOfPackage } from './package-type.ts'
 import type { Compiled } from './packed-modules.ts'
@@ -122,7 +122,7 @@ function watchImported(
       if (!expected) {
         expected = true
         builtins.when('fs/promises', (promises) => texts.seeImported(promises))
-        builtins.load(['fs/promises'])
+        builtins.load(['fs/promises', 'module'])
       }
       if (hooked && !registered) register()
     },
@@ -131,13 +131,14 @@ function watchImported(
     },
   }
   // Hooks that are registered later are asked first, and give what they compiled to nobody but Node: ours go in front again.
-  replaceMethod(module, 'register', 'Module.register', {
-    after: () => {
-      hooked = true
-      if (expected || registered) register()
-    },
-  })
-  syncExports()
+  builtins.when('module', () =>
+    replaceMethod(module, 'register', 'Module.register', {
+      after: () => {
+        hooked = true
+        if (expected || registered) register()
+      },
+    }),
+  )
   return listener
 }
 

@@ -21,7 +21,6 @@
 import path from 'node:path'
 import {
   closeSync,
-  fstatSync,
   mapGet,
   mapSet,
   mkdirSync,
@@ -79,7 +78,11 @@ interface Entry {
 
 /** Buffers are a program's, too: these are as they were before it ran. */
 const { allocUnsafeSlow, byteLength } = Buffer
-const textIn = uncurryThis(Buffer.prototype.toString as (as: BufferEncoding, start: number, end: number) => string)
+/** One for each encoding: what finds them by its name is more for V8 to compile than all else that reads a pack. */
+const { latin1Slice, utf8Slice, ucs2Slice } = Buffer.prototype as unknown as Record<string, Slice>
+const narrowIn = uncurryThis(latin1Slice!)
+const indexIn = uncurryThis(utf8Slice!)
+const wideIn = uncurryThis(ucs2Slice!)
 const letterAt = uncurryThis(String.prototype.charCodeAt)
 const { Uint8Array } = globalThis
 const { parse } = JSON
@@ -94,10 +97,14 @@ const fewestBytes = 4096
 /** How far apart the letters of a sample are. */
 const stride = 127
 
+type Slice = (this: Buffer, start: number, end: number) => string
+
 interface PackParts {
   readonly bytes: number
   readonly entries: readonly Entry[]
-  readonly code: Buffer
+  /** Where it begins in these bytes. */
+  readonly codeAt: number
+  readonly code: ArrayBufferLike
   readonly narrow: string
   readonly wide: string
 }
@@ -145,8 +152,8 @@ export class ModulePack {
     const letters = entry.isWide ? this.#parts.wide : this.#parts.narrow
     const { base, size, known, knownLength, wovenLength: length } = entry
     const text = stringSlice(letters, entry.text, entry.text + entry.textLength)
-    const { buffer, byteOffset } = this.#parts.code
-    const code = entry.codeLength === 0 ? undefined : new Uint8Array(buffer, byteOffset + entry.code, entry.codeLength)
+    const { code: bytes, codeAt } = this.#parts
+    const code = entry.codeLength === 0 ? undefined : new Uint8Array(bytes, codeAt + entry.code, entry.codeLength)
     if (sampleOf(text, code) !== entry.sample) return undefined
     const places = { base, size, length, known: () => stringSlice(letters, known, known + knownLength) }
     return { file, source, text, code, woven: length === 0 ? undefined : places }
@@ -191,19 +198,21 @@ export function isWorthAdding(letters: number, pack: ModulePack | undefined): bo
 
 function readParts(descriptor: number, made: string): PackParts | undefined {
   const head = readAt(descriptor, 0, headerBytes)
-  const found = header.exec(textIn(head, 'latin1', 0, headerBytes))
+  const found = header.exec(narrowIn(head, 0, headerBytes))
   if (found === null || found[1] !== made) return undefined
   const [index, code, narrow, wide] = [Number(found[2]), Number(found[3]), Number(found[4]), Number(found[5])]
   const bytes = headerBytes + index + code + narrow + wide
-  if (fstatSync(descriptor).size !== bytes) return undefined
   const first = readAt(descriptor, headerBytes, index + code)
   const letters = readAt(descriptor, headerBytes + index + code, narrow + wide)
+  // Cheaper than asking for the size, of which Node makes a record with dates.
+  if (readSync(descriptor, head, 0, 1, bytes) !== 0) return undefined
   return {
     bytes,
-    entries: parse(textIn(first, 'utf8', 0, index)) as readonly Entry[],
-    code: first.subarray(index),
-    narrow: textIn(letters, 'latin1', 0, narrow),
-    wide: textIn(letters, 'utf16le', narrow, narrow + wide),
+    entries: parse(indexIn(first, 0, index)) as readonly Entry[],
+    codeAt: first.byteOffset + index,
+    code: first.buffer,
+    narrow: narrowIn(letters, 0, narrow),
+    wide: wideIn(letters, narrow, narrow + wide),
   }
 }
 

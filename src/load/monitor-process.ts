@@ -3,6 +3,7 @@
  * already, and of the others when they load. The preload calls it with the specs that the command line chose.
  */
 
+import type * as channels from 'node:diagnostics_channel'
 import { claimThread } from '../runtime/claim-thread.ts'
 import { finishAtExit } from '../runtime/finish-at-exit.ts'
 import type { SessionOptions } from '../runtime/session.ts'
@@ -30,6 +31,9 @@ export function monitorProcess(
     if (name === 'fs' || name === 'fs/promises') builtins.load(['stream'])
     builtins.load(session.quietly(arrived))
   })
+  builtins.when('diagnostics_channel', (exports) =>
+    session.quietly(() => session.intended.listen(exports as typeof channels)),
+  )
   builtins.load(arrived())
   whenStandardStreamIsRead(() => builtins.load(session.quietly(arrived)))
   let end: (() => void) | void

@@ -9,6 +9,7 @@
  * same algorithm.
  */
 
+import type Module from 'node:module'
 import path from 'node:path'
 import { milliseconds } from '../instrument/patch/clock.ts'
 import { runVariable } from './activation.ts'
@@ -18,17 +19,17 @@ import { readRunFile } from './run-file.ts'
 import { sayNotMonitored } from './say-not-monitored.ts'
 import { isHooksThread, isMainThread, threads } from './thread.ts'
 
-/** `folder` has the bundles; `build` names their content. */
-export function preload(folder: string, build: string): void {
+/** `folder` has the bundles; `build` names their content; `modules` is the class of CommonJS modules. */
+export function preload(folder: string, build: string, modules: typeof Module): void {
   const run = process.env[runVariable] ?? (isMainThread ? undefined : threads().getEnvironmentData(runVariable))
   if (typeof run !== 'string' || isHooksThread()) return
   const begun = milliseconds()
   try {
     const file = readRunFile(run)
     const bundle = path.join(folder, 'runtime.cjs')
-    const started = codeCache(file.cache, bundle, build)
+    const started = codeCache(file.cache, folder, 'runtime', build)
     const whole = `${started}-${file.algo}${file.traces ? '-traces' : ''}`
-    const { exports, script, kept } = runCached(bundle, [whole, started])
+    const { exports, script, kept } = runCached(bundle, [whole, started], modules)
     const beside = (name: string) => path.join(folder, name)
     const files = {
       preload: beside('preload.cjs'),

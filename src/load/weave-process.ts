@@ -5,11 +5,12 @@
 
 import Module, { isBuiltin } from 'node:module'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
+import url from 'node:url'
 import vm from 'node:vm'
 import { milliseconds } from '../instrument/patch/clock.ts'
 import { disguiseText, setTextSource } from '../instrument/patch/disguise.ts'
 import type { Realm } from '../instrument/patch/patcher.ts'
+import { pristinely } from '../instrument/patch/pristine.ts'
 import { abiName, type RealmAbi, realmName } from '../instrument/weave/abi.ts'
 import { importCall } from '../instrument/weave/relevance.ts'
 import { unweave } from '../instrument/weave/unweave.ts'
@@ -293,6 +294,7 @@ function watchRunners(session: Session, builtins: BuiltinModules): ReturnType<ty
 
 /** Saved: `vm` itself is hooked. */
 const { runInContext, runInThisContext } = vm
+const { pathToFileURL } = url
 
 /** Changes whenever the weaver writes other text for the same source, or the cache other entries: such texts never meet. */
 const version = 4
@@ -327,10 +329,12 @@ function offThreadRegistration(
   builtins: BuiltinModules,
   wanted: () => Iterable<string>,
 ): () => void {
-  const { register } = Module
-  const address = pathToFileURL(loader).href
+  let register!: typeof Module.register
+  builtins.when('module', () => ({ register } = Module))
   let registered = false
   return () => {
+    builtins.load(['module'])
+    const address = pristinely(() => pathToFileURL(loader).href)
     if (registered) return register(address)
     registered = true
     const { MessageChannel, receiveMessageOnPort } = threads()

@@ -6,14 +6,14 @@
  * either: a miss where tests overlap, instead of a false alarm at every negative test.
  */
 
-import { subscribe } from 'node:diagnostics_channel'
+import type * as channels from 'node:diagnostics_channel'
 import type { Kernel } from '../instrument/kernel.ts'
 import { freshWrapperId, neverCalled } from '../instrument/kernel.ts'
 import { originalOf } from '../instrument/patch/disguise.ts'
 import { defineProperty, getOwnPropertyDescriptor, mapGet, mapSet } from '../instrument/patch/originals.ts'
 import type { Hook, WrapperRealm } from '../instrument/patch/wrap-function.ts'
 import { wrapFunction } from '../instrument/patch/wrap-function.ts'
-import { type Intention, type IntentionMessage, intentionsChannel } from './intentions.ts'
+import { type Intention, type IntentionMessage, intentionsChannel } from './intentions-channel.ts'
 
 export class IntendedViolations {
   /** Reports that were not made. */
@@ -28,6 +28,10 @@ export class IntendedViolations {
   constructor(kernel: Kernel, realm: WrapperRealm) {
     this.#kernel = kernel
     this.#realm = realm
+  }
+
+  /** Hears what the program says, which it cannot before it has the module of channels. */
+  listen({ subscribe }: typeof channels): void {
     subscribe(intentionsChannel, (message) => this.#hear(message as IntentionMessage))
   }
 

@@ -6,23 +6,9 @@
 
 import { channel } from 'node:diagnostics_channel'
 import { types } from 'node:util'
+import { type Intention, type IntentionMessage, intentionsChannel } from './intentions-channel.ts'
 
 const { isPromise } = types
-
-/** Violations that are meant, from `begin` to `end`. */
-export interface Intention {
-  /** Of this spec; of any when undefined. */
-  readonly spec: string | undefined
-  /** How many were seen; the session counts. */
-  seen: number
-}
-
-export interface IntentionMessage {
-  readonly step: 'begin' | 'end'
-  readonly intention: Intention
-}
-
-export const intentionsChannel = 'jsmop:intentions'
 
 const intentions = channel(intentionsChannel)
 

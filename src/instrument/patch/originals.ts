@@ -63,7 +63,6 @@ export const { Script } = vm
 export const runScript = uncurryThis(Script.prototype.runInThisContext)
 export const {
   closeSync,
-  fstatSync,
   linkSync,
   mkdirSync,
   openSync,

@@ -73,17 +73,18 @@ function packSubscription({ specIndex, event, pointcut, moment, ...rest }: Subsc
   return keys === undefined ? always : [...always, keys]
 }
 
+/** Each process unpacks hundreds: taken apart as a list, each element would be an object for V8 to collect. */
 function unpackSubscription(packed: PackedSubscription, specs: readonly CompiledSpec[]): Subscription {
-  const [specIndex, event, pointcut, moment, creation, wantsArguments, waits, keys] = packed
+  const specIndex = packed[0]
   return new Subscription(specs[specIndex]!, {
     specIndex,
-    event,
-    pointcut,
-    moment,
-    creation: creation === 1,
-    wantsArguments: wantsArguments === 1,
-    waits: waits === 1,
-    keys,
+    event: packed[1],
+    pointcut: packed[2],
+    moment: packed[3],
+    creation: packed[4] === 1,
+    wantsArguments: packed[5] === 1,
+    waits: packed[6] === 1,
+    keys: packed[7],
   })
 }
 
@@ -139,13 +140,15 @@ function printOperation({ kind, holder, member, subscriptions }: PackedPlan['ope
 }
 
 function readOperation(line: string, place: Operation['place'], named: Named): Operation {
-  const [kind, holder, member, subscriptions] = line.split(' ') as [Operation['kind'], string, string, string]
+  const words = line.split(' ') as [Operation['kind'], string, string, string]
+  const holder = words[1]
+  const member = words[2]
   return {
-    kind,
+    kind: words[0],
     place,
     holder: holder === '' ? [] : holder.split('.'),
     member: member === '' ? undefined : member,
-    subscriptions: named(subscriptions.split(',').map(Number)),
+    subscriptions: named(words[3].split(',').map(Number)),
   }
 }
 
