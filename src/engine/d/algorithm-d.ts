@@ -100,7 +100,7 @@ export class AlgorithmD implements Monitoring {
   /** `stepping`, where monitors are individuals. */
   readonly #individuals: IndividualStepping | undefined
   readonly #clock: MonitoringOptions['clock']
-  readonly #selection: Selection | undefined
+  readonly selection: Selection | undefined
   /** The domain whose instances may be skipped; undefined without selection. */
   readonly selected: Domain | undefined
   readonly #makeSignaller: typeof makeSignaller
@@ -120,7 +120,7 @@ export class AlgorithmD implements Monitoring {
       without,
     })
     this.plan = plan
-    this.#selection = selection
+    this.selection = selection
     this.selected = selection === undefined ? undefined : plan.selectable
     selection?.attach(this.traces!, plan.individual)
     const tally = new Tally(options.clock !== undefined)
@@ -290,10 +290,10 @@ export class AlgorithmD implements Monitoring {
       const elder = instances.lookup(elders[i]!, q0, q1, q2, q3)
       if (elder !== null && elder.time < from.time) return
     }
-    const admitted = target !== this.selected || this.#selection!.admits(site)
-    if (!admitted && !this.#selection!.judgesAll) return instances.skip(target, q0, q1, q2, q3)
+    const admitted = target !== this.selected || this.selection!.admits(site)
+    if (!admitted && !this.selection!.judgesAll) return instances.skip(target, q0, q1, q2, q3)
     const monitor = instances.add(target, q0, q1, q2, q3, from.time, from.site, state)
-    if (admitted && target === this.selected) this.#selection!.watch(monitor)
+    if (admitted && target === this.selected) this.selection!.watch(monitor)
     this.#individuals?.copy(from, monitor, admitted)
     if (target.leaf !== plan.leaf) instances.place(monitor)
   }
@@ -312,13 +312,13 @@ export class AlgorithmD implements Monitoring {
     const { smaller } = plan
     const domain = plan.own!
     for (let i = 0; i < smaller.length; i++) if (instances.lookup(smaller[i]!, p0, p1, p2, p3) !== null) return null
-    const admitted = domain !== this.selected || this.#selection!.admits(site)
-    if (!admitted && !this.#selection!.judgesAll) {
+    const admitted = domain !== this.selected || this.selection!.admits(site)
+    if (!admitted && !this.selection!.judgesAll) {
       instances.skip(domain, p0, p1, p2, p3)
       return null
     }
     const monitor = instances.add(domain, p0, p1, p2, p3, instances.tick(), site, domain.fresh)
-    if (admitted && domain === this.selected) this.#selection!.watch(monitor)
+    if (admitted && domain === this.selected) this.selection!.watch(monitor)
     this.#individuals?.begin(monitor, admitted)
     return monitor
   }
@@ -362,7 +362,7 @@ export class AlgorithmD implements Monitoring {
       }
     }
     if (plan.terminal) {
-      this.#selection?.endTraces()
+      this.selection?.endTraces()
       this.tally.endTrace()
       instances.endTrace()
     }
@@ -395,7 +395,7 @@ export class AlgorithmD implements Monitoring {
   }
 
   finish(): void {
-    this.#selection?.endTraces()
+    this.selection?.endTraces()
   }
 
   /** The slot of a value in this trace and what hangs on no value: where integrity checks begin. */

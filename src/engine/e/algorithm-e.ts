@@ -36,7 +36,7 @@ export interface LazyOptions {
   readonly limit?: number
   /** The most distinct slices that an object's broadcasts extend. */
   readonly groupLimit?: number
-  /** Whether moves that nobody can see are put off; see `node-stepping.ts`. Default true, unless there is a selection. */
+  /** Whether moves that nobody can see are put off; see `node-stepping.ts`. Default true. */
   readonly putsOff?: boolean
   /** The store to use, for comparison. */
   readonly store?: TraceStore
@@ -59,10 +59,10 @@ export class AlgorithmE extends AlgorithmD {
   constructor(
     spec: CompiledSpec,
     options: MonitoringOptions,
-    { judge = 'at-birth', limit, groupLimit = defaultGroupLimit, selection, ...rest }: LazyOptions,
+    { judge = 'at-birth', limit, groupLimit = defaultGroupLimit, putsOff = true, selection, ...rest }: LazyOptions,
   ) {
     const store = rest.store ?? new TraceStore(limit === undefined ? {} : { limit })
-    const putsOff = rest.putsOff !== false && selection === undefined
+    const watched = selection !== undefined
     const states = new NodeStates(store)
     let made: NodeStepping
     const sink = (report: Report): void =>
@@ -77,7 +77,7 @@ export class AlgorithmE extends AlgorithmD {
           over: (inner) => new NodeTransitions(inner, states, judge === 'at-birth'),
           groupFor: (set, state, monitor) => made.groupFor(set, state, monitor),
           stepping: (stepping, instances, plan) =>
-            (made = new NodeStepping(stepping, instances, plan, store, { groupLimit, putsOff })),
+            (made = new NodeStepping(stepping, instances, plan, store, { groupLimit, putsOff, watched })),
           signaller: makeNodeSignaller,
         },
       },

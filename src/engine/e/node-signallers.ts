@@ -8,6 +8,7 @@ import type { Domain, EventPlan } from '../d/plan.ts'
 import { broadcaster, signalOther } from '../d/signallers.ts'
 import { canKeepWord, findSlot, firstSlotFor, replaceOnlyWord, slotFor, wordOf } from '../d/slots.ts'
 import { isObject } from '../identity.ts'
+import type { Selection } from '../select/selection.ts'
 import { fieldBits, knownBits, knownMask } from '../trace/node-layout.ts'
 import { hasPlainKeys, root } from '../trace/trace-store.ts'
 import type { NodeStepping } from './node-stepping.ts'
@@ -24,12 +25,7 @@ export function makeNodeSignaller(engine: AlgorithmD, plan: EventPlan, event: nu
     return words === null ? withSlot : wordStepper(engine, plan, event, words, withSlot)
   }
   if (plan.sole !== null) return broadcaster(engine, plan, event, plan.sole)
-  if (
-    plan.creates &&
-    hasPlainKeys(event) &&
-    plan.own !== engine.selected &&
-    engine.spec.parameters.every(({ kind }) => kind === 'object')
-  )
+  if (plan.creates && hasPlainKeys(event) && engine.spec.parameters.every(({ kind }) => kind === 'object'))
     return words !== null
       ? wordCreator(engine, plan, event, words)
       : isPair(plan.own!) && !engine.instances.watches
@@ -185,6 +181,14 @@ function isPair({ rest, other, levels }: Domain): boolean {
   return rest === 1 << other && levels.length === 1 && levels[0] === rest
 }
 
+/**
+ * Who watches the instances that an event creates, if they are selected. Whoever selects has admitted the one that is created
+ * here (`Selection.foresees`).
+ */
+function watcherOf(engine: AlgorithmD, plan: EventPlan): Selection | undefined {
+  return plan.own === engine.selected ? engine.selection : undefined
+}
+
 /** The first instance of an object that no spec has met, on a path that others took before, among those of another object. */
 function pairCreator(engine: AlgorithmD, plan: EventPlan, event: number, domain: Domain): Signaller {
   const { instances } = engine
@@ -195,6 +199,7 @@ function pairCreator(engine: AlgorithmD, plan: EventPlan, event: number, domain:
   const key = instances.firstKey + leaf
   const { other } = domain
   const { sited } = engine.plan
+  const watcher = watcherOf(engine, plan)
   const otherwise = creator(engine, plan, event)
   return (site, a, b, c, d) => {
     const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
@@ -211,6 +216,7 @@ function pairCreator(engine: AlgorithmD, plan: EventPlan, event: number, domain:
     instances.create(domain, slot, to, site)
     slot.others = set
     stepping.setApart(set, slot as Monitor)
+    if (watcher !== undefined) watcher.watch(slot as Monitor)
   }
 }
 
@@ -224,6 +230,7 @@ function creator(engine: AlgorithmD, plan: EventPlan, event: number): Signaller 
   const domain = plan.own!
   const transitions = domain.transitions as NodeTransitions
   const among = domain.rest !== 0 || domain.levels.length > 0
+  const watcher = watcherOf(engine, plan)
   return (site, a, b, c, d) => {
     const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
     if (isObject(value)) {
@@ -236,6 +243,7 @@ function creator(engine: AlgorithmD, plan: EventPlan, event: number): Signaller 
         const { fired } = transitions
         if (among) instances.createAmong(domain, slot, to, site, a, b, c, d)
         else instances.create(domain, slot, to, site)
+        if (watcher !== undefined) watcher.watch(slot as Monitor)
         if (fired !== 0) reporting.report(slot as Monitor, event, site, fired, a, b, c, d)
         return
       }

@@ -255,7 +255,7 @@ export class Selection {
 
   /**
    * Both, asked before the monitoring looks for monitors, where an object that is met for the first time needs no mark. If
-   * so, the next call of `admits` is about the same and agrees.
+   * so, the next call of `admits` is about the same and agrees, unless `watch` comes first.
    */
   foresees(site: Site, collection: unknown): boolean {
     const place = this.#at(site)
@@ -304,6 +304,7 @@ export class Selection {
 
   /** The monitor that the last decision let be. */
   watch(monitor: Monitor): void {
+    this.#foreseen = false
     const place = this.#last!
     const { agent } = place
     if (agent === null || agent.final) return
@@ -315,6 +316,7 @@ export class Selection {
   endTraces(): void {
     const open = this.#open
     this.#open = []
+    if (open.length > 0) this.#store!.settle()
     for (let i = 0; i < open.length; i++) {
       const place = open[i]!
       if (place.granted > 0) place.settle(place.agent!)
@@ -356,6 +358,7 @@ export class Selection {
 
   /** Tells the agent of traces that have ended. */
   #reward(place: Place): void {
+    this.#store!.settle()
     const { touched, untouched } = place
     this.#inspect(place, touched)
     this.#inspect(place, untouched)
