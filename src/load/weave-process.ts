@@ -297,7 +297,7 @@ const { runInContext, runInThisContext } = vm
 const { pathToFileURL } = url
 
 /** Changes whenever the weaver writes other text for the same source, or the cache other entries: such texts never meet. */
-const version = 4
+const version = 5
 
 /** The global object of a realm, by its contextified object. */
 function realmOf(context: object): Realm {

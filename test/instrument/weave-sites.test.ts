@@ -435,6 +435,29 @@ new Promise((yes, no) => yes(no()))`
     ])
   })
 
+  it('follow what executors keep of their parameters', () => {
+    const source = `class Team {
+  constructor() { this.work = new Promise((yes, no) => { this._yes = yes; held = { ok: yes, no } }) }
+  end() { this._yes(1); held.ok(2); held.no(3); this.other(4) }
+}
+let release, held, other = false
+new Promise((r) => (release = r)), new Promise((r) => {
+  last = r
+})
+release(5); last(6); other(7); held.r(8)`
+    expect(weave(source, { ...emptyPlan, executors: true }, 'script')).toEqual([
+      '41 executor Promise 2:31 in Team',
+      '42 call _yes 3:16 in end',
+      '43 call ok 3:30 in end',
+      '44 call no 3:42 in end',
+      '45 executor Promise 6:1 in -',
+      '46 executor Promise 6:36 in -',
+      '47 call release 9:1 in -',
+      '48 call last 9:13 in -',
+      '49 call r 9:37 in -',
+    ])
+  })
+
   it('are not stored by a call that does not happen', () => {
     const module = weaveScript('var o = {}; o.set?.(); o.none?.set(); o.none?.set(1); o?.none?.set?.()', {
       ...emptyPlan,

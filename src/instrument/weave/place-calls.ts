@@ -4,6 +4,7 @@
  */
 
 import { abiName as N, realmName } from './abi.ts'
+import type { Aliases } from './alias-names.ts'
 import type { InsertionWriter } from './insertion-writer.ts'
 import { argumentsOf, positionOf } from './positions.ts'
 import { calleeName, endsEarly, isPath, isSimple, isWord, memberName, suspends, type Tree } from './syntax.ts'
@@ -45,12 +46,12 @@ export class PlaceCalls {
   superclass = ''
   readonly #writer: InsertionWriter
   readonly #plan: WeavePlan
-  readonly #aliases: ReadonlySet<string>
+  readonly #aliases: Aliases
   readonly #visit: ExpressionVisitor
   /** Calls inside optional chains. */
   readonly #linked = new Set<Tree>()
 
-  constructor(writer: InsertionWriter, plan: WeavePlan, aliases: ReadonlySet<string>, visit: ExpressionVisitor) {
+  constructor(writer: InsertionWriter, plan: WeavePlan, aliases: Aliases, visit: ExpressionVisitor) {
     this.#writer = writer
     this.#plan = plan
     this.#aliases = aliases
@@ -79,11 +80,11 @@ export class PlaceCalls {
           const inner = memberName(callee['object'])
           return inner !== '' && plan.members.has(inner) ? inner : ''
         }
-        return plan.callees.has(name) ? name : ''
+        return plan.callees.has(name) || this.#aliases.members.has(name) ? name : ''
       }
       case 'Identifier': {
         const name = callee['name'] as string
-        return plan.callees.has(name) || this.#aliases.has(name) ? name : ''
+        return plan.callees.has(name) || this.#aliases.names.has(name) ? name : ''
       }
       case 'SequenceExpression':
         return this.#calledName(callee['expressions'].at(-1))
@@ -97,7 +98,7 @@ export class PlaceCalls {
   }
 
   #isConstructor(name: string): boolean {
-    return name !== '' && (this.#plan.constructors.has(name) || this.#aliases.has(name))
+    return name !== '' && (this.#plan.constructors.has(name) || this.#aliases.names.has(name))
   }
 
   call(node: Tree, at: number): void {
@@ -189,7 +190,7 @@ export class PlaceCalls {
       construct ? node.start : positionOf(node, this.#writer.source),
       name,
     )
-    const matters = this.#plan.hookCalls!.has(name) || this.#aliases.has(name)
+    const matters = this.#plan.hookCalls!.has(name) || this.#aliases.names.has(name)
     const result = matters && !this.#linked.has(node)
     if (result) this.#writer.open(node.start, `${N}.r(`, positionOf(node, this.#writer.source))
     if (receiver === caughtCallee) {

@@ -15,6 +15,7 @@
 
 import type { Program } from 'acorn'
 import { abiName as N, realmName } from './abi.ts'
+import type { Aliases } from './alias-names.ts'
 import { InsertionWriter, mark } from './insertion-writer.ts'
 import type { Insertions } from './insertions.ts'
 import { subjectOf } from './not-iterable.ts'
@@ -48,7 +49,7 @@ export class PlaceInsertions {
   /** Function literals that wait for a name (`InsertionWriter.waiting`) in the expression that the function around stands in. */
   #waitingOutside = 0
 
-  constructor(source: string, plan: WeavePlan, aliases: ReadonlySet<string>, insertions: Insertions, sites: SiteTable) {
+  constructor(source: string, plan: WeavePlan, aliases: Aliases, insertions: Insertions, sites: SiteTable) {
     this.#plan = plan
     this.#writer = new InsertionWriter(source, insertions, sites)
     this.#calls = new PlaceCalls(this.#writer, plan, aliases, {
