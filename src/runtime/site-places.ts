@@ -144,48 +144,63 @@ export class SitePlaces {
     this.#counts.right += 1
   }
 
-  /** `site`: what woven code left in the slot. */
+  /**
+   * `site`: what woven code left in the slot.
+   *
+   * All in one, beyond the 460 bytes of bytecode up to which V8 puts a function into its callers, which are all wrappers:
+   * they are half as long without it, and compiling them was a twentieth of what instrumentation added to a suite.
+   *
+   * The program's code is woven, so a call without a site is nearly always Node's, or that of a runner. For functions that
+   * Node calls all the time (`on`, `once`) searching a stack each time would cost more than the program itself (express:
+   * 200,000 searches), so where it finds the program in less than one of a hundred calls only a sample is searched, which
+   * notices when that changes.
+   */
   fromSite(wrapped: Wrapped, site: Site): Place {
-    // Emissions count whoever emits: an empty slot needs no search.
-    if (site === 0) return wrapped.internalCounts ? 0 : this.#withoutSite(wrapped)
-    let answers = this.#answers[wrapped.id]
-    if (answers === undefined) {
-      answers = new Map()
-      this.#answers[wrapped.id] = answers
-      this.#wrapped[this.#wrapped.length] = wrapped
-    }
-    const known = mapGet(answers, site) as number | undefined
-    let answer = known
     let caller: Caller | undefined
-    if (answer === undefined || this.#verifyAll) {
-      this.#kernel.busy = true
-      try {
-        caller = captureCaller(wrapped.wrapper, wrapped.member)
-        answer = this.#verify(site, wrapped, caller)
-      } finally {
-        this.#kernel.busy = false
+    if (site !== 0) {
+      let answers = this.#answers[wrapped.id]
+      if (answers === undefined) {
+        answers = new Map()
+        this.#answers[wrapped.id] = answers
+        this.#wrapped[this.#wrapped.length] = wrapped
       }
-      // What would have been believed is kept, so that verifying every event judges believing.
-      if (known === undefined) mapSet(answers, site, answer)
-      else if (isBelieved(known) && !isBelieved(answer)) this.#counts.stale += 1
+      const known = mapGet(answers, site) as number | undefined
+      let answer = known
+      if (answer === undefined || this.#verifyAll) {
+        this.#kernel.busy = true
+        try {
+          caller = captureCaller(wrapped.wrapper, wrapped.member)
+          answer = this.#verify(site, wrapped, caller)
+        } finally {
+          this.#kernel.busy = false
+        }
+        // What would have been believed is kept, so that verifying every event judges believing.
+        if (known === undefined) mapSet(answers, site, answer)
+        else if (isBelieved(known) && !isBelieved(answer)) this.#counts.stale += 1
+      }
+      if (answer === staleInNode) return 0
+      if (answer === right || answer === excludedSite) {
+        const place = answer === right ? site : -site
+        this.#counts.right += 1
+        if (!this.#verifyAll) {
+          wrapped.lastSite = site
+          wrapped.lastPlace = place
+        }
+        return place
+      }
+    } else if (wrapped.internalCounts) {
+      // Emissions count whoever emits: an empty slot needs no search.
+      return 0
     }
-    switch (answer) {
-      case right:
-        return this.#believe(wrapped, site, site)
-      case excludedSite:
-        return this.#believe(wrapped, site, -site)
-      case staleInNode:
-        return 0
-      default:
-        return this.#withoutSite(wrapped, caller)
-    }
-  }
-
-  #believe(wrapped: Wrapped, site: Site, place: Place): Place {
-    this.#counts.right += 1
-    if (!this.#verifyAll) {
-      wrapped.lastSite = site
-      wrapped.lastPlace = place
+    wrapped.unsited += 1
+    const rare = wrapped.searched >= firstSearches && wrapped.unsitedOfProgram * 100 < wrapped.searched
+    if (caller === undefined && rare && wrapped.unsited < wrapped.searchAt && !this.#verifyAll) return 0
+    wrapped.searched += 1
+    wrapped.searchAt = wrapped.unsited + min(wrapped.unsited / pauseShare, longestPause)
+    const place = this.fromStack(wrapped, caller)
+    if (place > 0) {
+      wrapped.unsitedOfProgram += 1
+      this.#counts.none += 1
     }
     return place
   }
@@ -211,26 +226,6 @@ export class SitePlaces {
    */
   ofError(error: unknown): Place {
     return typeof error === 'object' && error !== null ? this.#sites.internLate(() => originOf(error)) : 0
-  }
-
-  /**
-   * The program's code is woven, so a call without a site is nearly always Node's, or that of a runner. For functions that
-   * Node calls all the time (`on`, `once`) searching a stack each time would cost more than the program itself (express:
-   * 200,000 searches), so where it finds the program in less than one of a hundred calls only a sample is searched, which
-   * notices when that changes.
-   */
-  #withoutSite(wrapped: Wrapped, found?: Caller): Place {
-    wrapped.unsited += 1
-    const rare = wrapped.searched >= firstSearches && wrapped.unsitedOfProgram * 100 < wrapped.searched
-    if (found === undefined && rare && wrapped.unsited < wrapped.searchAt && !this.#verifyAll) return 0
-    wrapped.searched += 1
-    wrapped.searchAt = wrapped.unsited + min(wrapped.unsited / pauseShare, longestPause)
-    const place = this.fromStack(wrapped, found)
-    if (place > 0) {
-      wrapped.unsitedOfProgram += 1
-      this.#counts.none += 1
-    }
-    return place
   }
 
   /**
