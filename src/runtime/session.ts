@@ -397,10 +397,11 @@ export class Session implements Kernel {
     }
   }
 
-  #confirms({ spec, category }: Report): boolean {
+  #confirms(report: Report): boolean {
+    const { spec, category } = report
     if (spec.confirm === undefined) return true
     try {
-      return spec.confirm(spec.reports[category]!.name, this.hooks.loop)
+      return spec.confirm(spec.reports[category]!.name, this.hooks.stepOf(report))
     } catch (error) {
       this.fault(`${spec.id}: confirm`, error)
       return true

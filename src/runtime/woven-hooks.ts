@@ -7,17 +7,20 @@
  */
 
 import { types } from 'node:util'
+import type { Report } from '../engine/monitoring.ts'
 import { isKept } from '../engine/d/slots.ts'
 import { concernsKeptLoopsOnly } from '../engine/select/fresh-objects.ts'
 import type { Kernel, Place, Wrapped } from '../instrument/kernel.ts'
 import { freshWrapperId, neverCalled } from '../instrument/kernel.ts'
-import { disguise } from '../instrument/patch/disguise.ts'
+import { disguiseNameless } from '../instrument/patch/disguise.ts'
 import {
   apply,
   getOwnPropertyDescriptor,
   getPrototypeOf,
   isArray,
   isPrototypeOf,
+  mapGet,
+  mapSet,
   stringIndexOf,
   stringSlice,
 } from '../instrument/patch/originals.ts'
@@ -29,6 +32,7 @@ import type { CallHooks, RealmAbi, WeaveAbi } from '../instrument/weave/abi.ts'
 import type { LoopStep } from '../spec/definition.ts'
 import { readData } from '../spec/expression/read-data.ts'
 import { failingIterable } from '../instrument/weave/not-iterable.ts'
+import { isAsyncIterable, isIterable } from './iterability.ts'
 import type { SitePlaces } from './site-places.ts'
 import type { Sites } from './sites.ts'
 import type { WovenCalls } from './woven-calls.ts'
@@ -60,6 +64,11 @@ class LoopActivation {
   readonly iterator: object
   /** Elements that the loop was given. */
   steps = 0
+
+  /** What the loop goes over. */
+  get subject(): unknown {
+    return this.iterator === this ? this.iterable : this.iterator
+  }
 
   constructor(iteration: Iteration, iterable: unknown, place: Place, iterator: object | undefined) {
     this.iteration = iteration
@@ -107,14 +116,20 @@ export class WovenHooks implements WeaveAbi, CallHooks {
   /** Some spec wants the method by which loops ask for an iterator. */
   readonly #asksForIterators: boolean
   readonly #leaves: boolean
-  /** The loop whose step is being signalled. */
-  loop: LoopStep | undefined = undefined
+  /** The loop over an iterator of the program's whose step is being signalled. Any other is known by what its step binds. */
+  #loop: LoopStep | undefined = undefined
   readonly #iterations: Iteration[] = []
   readonly #writes: PropertyAccess[] = []
   readonly #deletes: PropertyAccess[] = []
   #handle: Handler | undefined
   readonly #resolvers: readonly [resolve: Resolver | undefined, reject: Resolver | undefined]
   readonly #pending: PendingAccess[] = []
+  /** Of sites that were asked for theirs. */
+  readonly #names = new Map<number, string>()
+  /**
+   * What a loop without an activation goes over. Of one that has an activation that knows: storing what is young in what is
+   * old takes V8 some 60 instructions, and again when garbage is collected.
+   */
   #iterable: unknown = undefined
 
   /**
@@ -167,21 +182,27 @@ export class WovenHooks implements WeaveAbi, CallHooks {
 
   o(iterable: unknown, site: number, realm: RealmAbi, root?: unknown): LoopActivation | undefined {
     this.s = 0
-    this.#iterable = iterable
-    if (!isArray(iterable) && !isIterable(iterable)) {
-      this.#iterable = this.#failing(iterable, site, realm)
-      if (this.#iterable !== iterable) return undefined
+    if (!isArray(iterable) && !isIterable(iterable, realm)) {
+      const failing = this.#failing(iterable, site, realm)
+      if (failing !== iterable) return this.#leave(failing)
     }
-    if (this.#kernel.busy) return undefined
+    if (this.#kernel.busy) return this.#leave(iterable)
     if (this.#asksForIterators)
       this.#calls.iterate(iterable, site, this.#sites.wovenOf(site)?.describe(site)?.subject?.async === true)
     for (let i = 0; i < this.#iterations.length; i += 1) {
       const iteration = this.#iterations[i]!
       if (!iteration.test(iterable)) continue
-      if (iteration.passesOver?.(site, iterable) === true) return undefined
-      return this.#start(new LoopActivation(iteration, iterable, this.#places.ofSite(site), undefined))
+      if (iteration.passesOver?.(site, iterable) === true) return this.#leave(iterable)
+      const activation = new LoopActivation(iteration, iterable, this.#places.ofSite(site), undefined)
+      return this.#start(activation) ?? this.#leave(iterable)
     }
-    return this.#overIterator(iterable, site, root)
+    return this.#overIterator(iterable, site, root) ?? this.#leave(iterable)
+  }
+
+  /** A loop goes on without an activation. */
+  #leave(iterable: unknown): undefined {
+    this.#iterable = iterable
+    return undefined
   }
 
   #start(activation: LoopActivation): LoopActivation | undefined {
@@ -220,7 +241,7 @@ export class WovenHooks implements WeaveAbi, CallHooks {
 
   #follow(root: unknown, site: number): unknown {
     let value = root
-    const path = this.#sites.wovenOf(site)?.describe(site)?.name ?? ''
+    const path = this.#nameOf(site)
     if (path === '') return value
     for (let from = 0, to = 0; to !== -1; from = to + 1) {
       to = stringIndexOf(path, '.', from)
@@ -229,7 +250,17 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     return value
   }
 
-  p(_activation: unknown): unknown {
+  /** The key of an access, the path from an iterator's root to its collection. */
+  #nameOf(site: number): string {
+    const known = mapGet(this.#names, site) as string | undefined
+    if (known !== undefined) return known
+    const name = this.#sites.wovenOf(site)?.describe(site)?.name ?? ''
+    mapSet(this.#names, site, name)
+    return name
+  }
+
+  p(activation: unknown): unknown {
+    if (activation !== undefined) return (activation as LoopActivation).subject
     const iterable = this.#iterable
     this.#iterable = undefined
     return iterable
@@ -239,12 +270,24 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     const loop = activation as LoopActivation
     const { next } = loop.iteration
     loop.steps += 1
-    if (next !== undefined && !this.#kernel.busy) {
-      this.loop = loop
+    if (next === undefined || this.#kernel.busy) return undefined
+    if (loop.iterator === loop) signalLoop(next, loop)
+    else {
+      this.#loop = loop
       signalLoop(next, loop)
-      this.loop = undefined
+      this.#loop = undefined
     }
     return undefined
+  }
+
+  /** The loop whose step is the event of a report: the event binds it, or the iterator that it goes over. */
+  stepOf({ spec, event, values }: Pick<Report, 'spec' | 'event' | 'values'>): LoopStep | undefined {
+    const { parameters } = spec.events[event]!
+    for (let i = 0; i < values.length; i += 1) {
+      const value = values[i]
+      if ((parameters & (1 << i)) !== 0 && value instanceof LoopActivation) return value
+    }
+    return this.#loop
   }
 
   f(activation: object): void {
@@ -276,15 +319,16 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     const resolver = this.#resolvers[0]
     const rejecter = this.#resolvers[1]
     if (resolver === undefined && rejecter === undefined) return executor
-    // The promise is not known before its executor runs: this object stands for it.
-    const activation = {}
-    const run = (resolve: unknown, reject: unknown): unknown =>
-      apply(executor, undefined, [
+    const run = (resolve: unknown, reject: unknown): unknown => {
+      // The promise is not known before its executor runs: this object stands for it.
+      const activation = {}
+      return apply(executor, undefined, [
         resolver === undefined ? resolve : watchResolver(kernel, resolver, resolve, activation),
         rejecter === undefined ? reject : watchResolver(kernel, rejecter, reject, activation),
       ])
-    // Those that look like most executors need no disguise (8.1 → 3.2 µs a promise, with the resolvers).
-    return disguise(
+    }
+    // Those that look like most executors need no disguise.
+    return disguiseNameless(
       executor.length === 2
         ? nameless((resolve, reject) => run(resolve, reject))
         : executor.length === 1
@@ -350,7 +394,7 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     if (this.#kernel.busy || object === null || object === undefined) return object
     if (!isWatched(deletes ? this.#deletes : this.#writes, object)) return object
     if (this.#pending.length >= mostPending) this.#pending.length = 0
-    const name = this.#sites.wovenOf(site)?.describe(site)?.name ?? ''
+    const name = this.#nameOf(site)
     this.#pending[this.#pending.length] = { site, object, deletes, awaitsValue, key: name }
     if (!awaitsValue && name !== '') this.#complete(this.#pending.length - 1, undefined)
     return object
@@ -441,7 +485,7 @@ export class WovenHooks implements WeaveAbi, CallHooks {
   /** In the place of a value that no loop can iterate: the loop fails with V8's own text. */
   #failing(value: unknown, site: number, realm: RealmAbi): unknown {
     const subject = this.#sites.wovenOf(site)?.describe(site)?.subject
-    if (subject === undefined || (subject.async && isIterable(value, Symbol.asyncIterator))) return value
+    if (subject === undefined || (subject.async && isAsyncIterable(value))) return value
     return failingIterable(subject, value, realm, this.o)
   }
 }
@@ -466,27 +510,6 @@ function isArrayIterator(value: unknown): boolean {
   const prototype = getPrototypeOf(value)
   if (prototype === null || isProxy(prototype)) return false
   return getOwnPropertyDescriptor(prototype, Symbol.toStringTag)?.value === 'Array Iterator'
-}
-
-/**
- * Whether a loop can ask the value for an iterator, found without running any of the program's code: a getter or a Proxy
- * may say yes, and then V8 decides.
- */
-function isIterable(value: unknown, key: symbol = Symbol.iterator): boolean {
-  if (typeof value === 'string') return true
-  if ((typeof value !== 'object' && typeof value !== 'function') || value === null)
-    return hasPrimitiveIterator(value, key)
-  for (let holder: object | null = value; holder !== null; holder = getPrototypeOf(holder)) {
-    if (isProxy(holder)) return true
-    const descriptor = getOwnPropertyDescriptor(holder, key)
-    if (descriptor !== undefined) return descriptor.get !== undefined || typeof descriptor.value === 'function'
-  }
-  return false
-}
-
-/** Numbers and the like are iterable only where a program made them so. */
-function hasPrimitiveIterator(value: unknown, key: symbol): boolean {
-  return value !== null && value !== undefined && key in Object(value)
 }
 
 interface Resolver {
@@ -525,18 +548,22 @@ function watchResolver(kernel: Kernel, resolver: Resolver, resolve: unknown, act
   const { '': method } = {
     ''(value: unknown): unknown {
       if (!kernel.busy) {
-        wrapped.wrapper = method
         const site = kernel.slot.s
         kernel.slot.s = 0
-        const place = kernel.place(wrapped, site)
-        wrapped.wrapper = makeResolver
+        let place = wrapped.lastPlace
+        if (site !== 0 && site === wrapped.lastSite) wrapped.hits += 1
+        else {
+          wrapped.wrapper = method
+          place = kernel.place(wrapped, site)
+          wrapped.wrapper = makeResolver
+        }
         if (place !== 0)
           resolver.handler(place, undefined, value, undefined, undefined, undefined, [value], undefined, activation)
       }
       return arguments.length === 0 ? resolve() : resolve(value)
     },
   }
-  return disguise(method, resolve)
+  return disguiseNameless(method, resolve)
 }
 
 const languageClasses: ReadonlyMap<string, Test> = new Map<string, Test>([

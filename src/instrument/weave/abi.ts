@@ -58,6 +58,15 @@ export interface RealmAbi {
   /** An empty array of the realm, twice: spread into calls without arguments. Those of another realm, or frozen ones, take V8 60 ns. */
   readonly e: readonly never[]
   readonly E: readonly never[]
+  /** Classes that loops of the realm went over last. */
+  iterables?: IterableClass[]
+}
+
+/** Where objects of a class have the method from that loops ask for an iterator. */
+export interface IterableClass {
+  readonly prototype: object
+  readonly holder: object
+  readonly method: unknown
 }
 
 /** What a loop's `N17` holds: the activation of a monitored iteration, undefined for any other. */
