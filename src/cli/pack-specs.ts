@@ -9,7 +9,7 @@ import { strategies } from '../instrument/strategy.ts'
 import { namePlan, type NamedWeavePlan, packWeavePlan, type WeavePlan } from '../instrument/weave/weave-plan.ts'
 import { catalogueTexts } from '../load/read-catalogue.ts'
 import type { PackedText, RunFile, SelectedSpec } from '../load/run-file.ts'
-import type { CodeModule } from '../load/spec-code.ts'
+import { type CodeModule, packCode } from '../load/spec-code.ts'
 import { type LeftOut, leftOut } from '../runtime/blind-spots.ts'
 import { TextPacker } from './pack-texts.ts'
 import type { PreparedSpec, SpecModule } from './prepare-spec.ts'
@@ -60,7 +60,7 @@ export function packSpecs(
   const woven = weaves ?? named(weavingOf(joined, strategy))
   const [own] = strategy.modules
   const code = {
-    ...(Object.keys(modules).length === 0 ? {} : { code: { specs: files, modules } }),
+    ...(Object.keys(modules).length === 0 ? {} : { code: packCode({ specs: files, modules }) }),
     ...(own === undefined ? {} : { ownStrategy: own.file }),
   }
   return {

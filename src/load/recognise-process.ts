@@ -52,10 +52,19 @@ export function recogniseProcess(entry: string | undefined): ProcessKind {
  * undefined for the user's own files.
  */
 export function packageOf(file: string): string | undefined {
-  const parts = file.split(/[\\/]/)
-  const at = parts.lastIndexOf('node_modules')
-  if (at === -1 || at + 1 >= parts.length) return undefined
-  const name = parts[at + 1]!
+  // Asked several times for each module, and of most files the first look tells.
+  let at = file.lastIndexOf(installed)
+  while (at > 0 && !(endsPart(file, at - 1) && endsPart(file, at + installed.length)))
+    at = file.lastIndexOf(installed, at - 1)
+  if (at === -1 || !endsPart(file, at + installed.length)) return undefined
+  const parts = file.slice(at + installed.length + 1).split(/[\\/]/, 2)
+  const name = parts[0]!
   // Yarn and corepack keep their own copies outside of any node_modules.
-  return name.startsWith('@') ? path.posix.join(name, parts[at + 2] ?? '') : name
+  return name.startsWith('@') ? path.posix.join(name, parts[1] ?? '') : name
+}
+
+const installed = 'node_modules'
+
+function endsPart(file: string, at: number): boolean {
+  return file[at] === '/' || file[at] === '\\'
 }

@@ -12,7 +12,7 @@ import type { LeftOut } from '../runtime/blind-spots.ts'
 import type { Precompiled } from '../spec/assemble-spec.ts'
 import type { SpecDefinition } from '../spec/definition.ts'
 import type { OptionValues } from '../spec/with-options.ts'
-import type { SpecCode } from './spec-code.ts'
+import type { PackedCode } from './spec-code.ts'
 
 /** A text in a file of packed texts: where it begins and ends, in bytes. */
 export type PackedText = readonly [start: number, end: number]
@@ -67,7 +67,7 @@ export interface RunFile {
   /** What is woven, which may be more than these specs need; absent where texts are left alone, or a user's strategy decides. */
   readonly weaves?: NamedWeavePlan
   /** Absent when neither a selected spec nor the strategy has code. */
-  readonly code?: SpecCode
+  readonly code?: PackedCode
   /** The module, among those of `code`, of a strategy of the user's: it decides in each process what is left out and planned. */
   readonly ownStrategy?: string
 }

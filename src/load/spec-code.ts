@@ -30,6 +30,19 @@ export interface SpecCode {
   readonly modules: Readonly<Record<string, CodeModule>>
 }
 
+/** As processes get it: most specs see no event, and a process whose specs with code see none never reads of their modules. */
+export interface PackedCode {
+  /** The files of modules that are evaluated at once. */
+  readonly atOnce: readonly string[]
+  /** `SpecCode`, as JSON. */
+  readonly text: string
+}
+
+export function packCode(code: SpecCode): PackedCode {
+  const { modules } = code
+  return { atOnce: Object.keys(modules).filter((file) => modules[file]!.loadsOthers), text: JSON.stringify(code) }
+}
+
 type Evaluate = (
   exports: object,
   require: (request: string) => unknown,
@@ -47,6 +60,7 @@ const ourselves = {
 
 /** As Node has it: what specs ask for, the program has not. */
 const { getBuiltinModule } = process
+const { parse } = JSON
 
 export interface LoadedCode {
   /** By id. */
@@ -57,17 +71,19 @@ export interface LoadedCode {
 
 /** Modules are evaluated once. */
 export function loadCode(
-  { specs, modules }: SpecCode,
+  { atOnce, text: packed }: PackedCode,
   textAt: (place: PackedText) => string,
   compile: CompileScript,
 ): LoadedCode {
+  let unpacked: SpecCode | undefined
+  const code = (): SpecCode => (unpacked ??= parse(packed) as SpecCode)
   const loaded = new Map<string, { exports: Record<string, unknown> }>()
   const load = (name: string): unknown => {
     let module = loaded.get(name)
     if (module === undefined) {
       module = { exports: {} }
       loaded.set(name, module)
-      const { text, links } = modules[name]!
+      const { text, links } = code().modules[name]!
       const require = (request: string): unknown => {
         if (request === 'jsmop') return ourselves
         if (request.startsWith('node:')) return getBuiltinModule(request)
@@ -79,9 +95,9 @@ export function loadCode(
     }
     return module.exports
   }
-  for (const [name, { loadsOthers }] of Object.entries(modules)) if (loadsOthers) load(name)
+  for (const name of atOnce) load(name)
   return {
-    definition: (id) => (load(specs[id]!) as { default: SpecDefinition }).default,
+    definition: (id) => (load(code().specs[id]!) as { default: SpecDefinition }).default,
     strategy: (file) => (load(file) as { default: Strategy }).default,
   }
 }
