@@ -65,7 +65,7 @@ export function decide({ snapshot, changed, variant, specs, libraries, starts }:
   const origins = reached.has(everything) ? undefined : snapshot.originsOf(reached)
   const modules = [...affected].filter(isModuleNode)
   const isSelected = (spec: SignalWords): boolean =>
-    variant.affected === 'everything' || canSignal(spec, words, origins)
+    variant.affected === 'everything' || canSignal(spec, words, origins, variant.onlyAffected)
   const selected = modules.length === 0 ? [] : specs.filter(isSelected)
   return {
     kind: selected.length === 0 ? 'plain' : 'selected',

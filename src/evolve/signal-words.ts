@@ -34,6 +34,8 @@ interface SignalWay {
   readonly words: readonly string[] | undefined
   /** What must be within reach of the code's imports: `node:fs`, `npm:pg`; undefined for what is always there. */
   readonly origin: string | undefined
+  /** Whether a slice can start with it: without such an event a spec has no monitors, whatever else happens. */
+  readonly begins: boolean
 }
 
 export function signalWordsOf(spec: CompiledSpec): SignalWords {
@@ -49,15 +51,20 @@ export function vocabularyOf(specs: readonly SignalWords[]): Set<string> {
   return new Set(ways.flatMap(({ words }) => words ?? []))
 }
 
-/** `reachable`: origins that the imports of the code reach; undefined when nobody knows. */
+/**
+ * `reachable`: origins that the imports of the code reach; undefined when nobody knows. `alone`: no other code creates
+ * monitors, so that an event says something only if one that a slice starts with can come from this code.
+ */
 export function canSignal(
   spec: SignalWords,
   words: ReadonlySet<string>,
   reachable: ReadonlySet<string> | undefined,
+  alone: boolean,
 ): boolean {
   if (spec.ways === undefined) return true
   return spec.ways.some(
     (way) =>
+      (way.begins || !alone) &&
       (way.origin === undefined || reachable === undefined || reachable.has(way.origin)) &&
       (way.words === undefined || way.words.some((word) => words.has(word))),
   )
@@ -86,15 +93,16 @@ export function originOfPackage(name: string): string {
 
 function waysOf(operation: Operation): SignalWay[] {
   const origin = originOf(operation)
+  const begins = operation.subscriptions.some(({ creation }) => creation)
   // Emissions count whoever emits, Node included: no word in the code shows them.
   if (operation.kind === 'emit')
     return [
-      { words: undefined, origin: emitting },
-      { words: emitters, origin: undefined },
+      { words: undefined, origin: emitting, begins },
+      { words: emitters, origin: undefined, begins },
     ]
-  if (operation.kind !== 'read') return [{ words: wordsOf(operation), origin }]
+  if (operation.kind !== 'read') return [{ words: wordsOf(operation), origin, begins }]
   const read = operation.subscriptions.flatMap(({ keys }) => keys ?? [])
-  return [{ words: hasAnyKey(operation) ? undefined : read, origin }]
+  return [{ words: hasAnyKey(operation) ? undefined : read, origin, begins }]
 }
 
 function wordsOf(operation: Operation): string[] {

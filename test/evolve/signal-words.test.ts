@@ -5,7 +5,7 @@ import path from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { decide } from '#src/evolve/decide.ts'
 import { canSignal, signalWordsOf, vocabularyOf } from '#src/evolve/signal-words.ts'
-import { variantOf } from '#src/evolve/variant.ts'
+import { type SelectionName, variantOf } from '#src/evolve/variant.ts'
 import { readCatalogue } from '#src/load/read-catalogue.ts'
 import { compileSpec } from '#src/spec/compile-spec.ts'
 import { makeProject, snapshotOf } from './project.ts'
@@ -14,7 +14,7 @@ const specs = (await readCatalogue()).map((definition) => signalWordsOf(compileS
 const vocabulary = vocabularyOf(specs)
 const root = new URL('../../specs/', import.meta.url)
 
-test('every program that breaks a rule selects the rule, by ps1', () => {
+test.each(['ps1', 'ps1c', 'ps3cl'] as const)('every program that breaks a rule selects the rule, by %s', (variant) => {
   let programs = 0
   const missed: string[] = []
   for (const spec of specs) {
@@ -27,7 +27,7 @@ test('every program that breaks a rule selects the rule, by ps1', () => {
       const { specs: selected } = decide({
         snapshot,
         changed: [file],
-        variant: variantOf('ps1'),
+        variant: variantOf(variant),
         specs,
         libraries: true,
       })
@@ -39,9 +39,20 @@ test('every program that breaks a rule selects the rule, by ps1', () => {
 })
 
 /** Ids of the selected specs of an API, for a module that just changed. */
-function select(text: string, api: string, more: Record<string, string> = {}): string[] {
+function select(
+  text: string,
+  api: string,
+  more: Record<string, string> = {},
+  variant: SelectionName = 'ps1',
+): string[] {
   const snapshot = snapshotOf(makeProject({ 'a.js': text, ...more }), undefined, [...vocabulary])
-  const { specs: selected } = decide({ snapshot, changed: ['a.js'], variant: variantOf('ps1'), specs, libraries: true })
+  const { specs: selected } = decide({
+    snapshot,
+    changed: ['a.js'],
+    variant: variantOf(variant),
+    specs,
+    libraries: true,
+  })
   return selected.filter((id) => id.startsWith(`${api}/`))
 }
 
@@ -61,12 +72,23 @@ describe('selection', () => {
     expect(select('const fs = require(name); fs.openSync(file)', 'fs')).toContain('fs/fd-must-close')
   })
 
+  it('asks for an event that a slice starts with, where no other code creates monitors', () => {
+    const more = { 'b.js': `import './a.js'; for (const x of map) f(x)` }
+    const spec = 'map/no-growth-during-iteration'
+    expect(select('map.set(1, 2)', 'map', {}, 'ps1')).toContain(spec)
+    expect(select('map.set(1, 2)', 'map', {}, 'ps1c')).toEqual([])
+    expect(select('map.set(1, 2)', 'map', more, 'ps1c')).toContain(spec)
+    expect(select(`import './b.js'; map.set(1, 2)`, 'map', { 'b.js': 'for (const x of map) f(x)' }, 'ps3c')).toEqual([])
+    // Where an event alone is the fault, it is the slice.
+    expect(select('parseInt(x)', 'number', {}, 'ps1c')).toEqual(['number/parse-int-on-number'])
+  })
+
   it('does not look into comments', () => {
     expect(select('// for (const x of map) map.set(x, 1)', 'map')).toEqual([])
   })
 
   it('selects what can happen anywhere for every change', () => {
     const anywhere = specs.filter(({ ways }) => ways === undefined)
-    expect(anywhere.every((spec) => canSignal(spec, new Set(), new Set()))).toBe(true)
+    expect(anywhere.every((spec) => canSignal(spec, new Set(), new Set(), true))).toBe(true)
   })
 })
