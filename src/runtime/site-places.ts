@@ -12,7 +12,7 @@
 
 import type { Site } from '../engine/monitoring.ts'
 import type { Kernel, Place, Wrapped } from '../instrument/kernel.ts'
-import { mapGet, mapSet, min, setHas, stringStartsWith } from '../instrument/patch/originals.ts'
+import { imul, mapGet, mapSet, min, setHas, stringStartsWith } from '../instrument/patch/originals.ts'
 import { firstStackSite, type Sites } from './sites.ts'
 import type { Caller, Frame } from './stack.ts'
 import { captureCaller, captureFrame, originOf } from './stack.ts'
@@ -50,8 +50,10 @@ const staleInNode = 4
 const firstSearches = 32
 const pauseShare = 16
 const longestPause = 512
-/** Sites of hooks whose places are at hand, a power of two. */
-const atHand = 1024
+/** Sites of hooks whose places are at hand: two to the power of this. */
+const atHandBits = 10
+/** Spreads them: the sites of a file begin at a round number. */
+const spread = 0x9e3779b1
 /** How often in a row a call in excluded code was no spy's before it is taken for none. */
 const doubleSearches = 16
 
@@ -77,9 +79,9 @@ export class SitePlaces {
   /** By wrapper's id, then by site. */
   readonly #answers: Map<Site, number>[] = []
   readonly #unknownSite: Site
-  /** Sites of hooks by their lowest bits, and their places. */
-  readonly #handySites = new Int32Array(atHand)
-  readonly #handyPlaces = new Int32Array(atHand)
+  /** Sites of hooks where `ofSite` looks for them, and their places. */
+  readonly #handySites = new Int32Array(1 << atHandBits)
+  readonly #handyPlaces = new Int32Array(1 << atHandBits)
   /** By place in excluded code, how often in a row no spy of the program's stood behind a call. */
   readonly #noDoubles = new Map<Place, number>()
 
@@ -129,7 +131,7 @@ export class SitePlaces {
 
   /** The place of a woven hook that states its own site. */
   ofSite(site: Site): Place {
-    const at = site & (atHand - 1)
+    const at = imul(site, spread) >>> (32 - atHandBits)
     if (this.#handySites[at] === site) return this.#handyPlaces[at]!
     const file = this.#sites.wovenOf(site)?.file
     if (file === undefined) return site
