@@ -52,13 +52,10 @@ export class Sites {
   /** A file can be woven more than once (query strings, module mocks): the last text wins for look-ups by file. */
   addWoven(woven: WovenSites): void {
     mapSet(this.#wovenByFile, woven.file, woven)
-    let at = this.#woven.length
-    while (at > 0 && this.#woven[at - 1]!.base > woven.base) at -= 1
-    if (at > 0 && this.#woven[at - 1]!.base === woven.base) this.#woven[at - 1] = woven
-    else {
-      for (let i = this.#woven.length; i > at; i -= 1) this.#woven[i] = this.#woven[i - 1]!
-      this.#woven[at] = woven
-    }
+    const all = this.#woven
+    const at = this.#countBelow(woven.base)
+    if (all[at]?.base !== woven.base) for (let i = all.length; i > at; i -= 1) all[i] = all[i - 1]!
+    all[at] = woven
   }
 
   /** The files that were woven, here or elsewhere. */
@@ -85,15 +82,21 @@ export class Sites {
   }
 
   #search(site: Site): WovenSites | undefined {
+    const found = this.#woven[this.#countBelow(site) - 1]
+    return found !== undefined && site <= found.base + found.size ? found : undefined
+  }
+
+  /** How many texts have their sites behind a number below this one: they are in the order of these numbers. */
+  #countBelow(site: Site): number {
+    const all = this.#woven
     let low = 0
-    let high = this.#woven.length - 1
+    let high = all.length
     while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if (this.#woven[middle]!.base < site) low = middle
-      else high = middle - 1
+      const middle = (low + high) >> 1
+      if (all[middle]!.base < site) low = middle + 1
+      else high = middle
     }
-    const found = this.#woven[low]
-    return found !== undefined && site > found.base && site <= found.base + found.size ? found : undefined
+    return low
   }
 
   /** The woven text of a file, which its stack positions are to be mapped through. */

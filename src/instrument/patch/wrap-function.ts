@@ -113,7 +113,7 @@ function wrapperMaker(constructible: boolean, raises: boolean): WrapperMaker {
   return fresh()
 }
 
-/** The one or two arguments that most calls have need no copy of an object that V8 has to make first (150 instructions). */
+/** The one or two arguments that most calls have need no copy of an object that V8 has to make first (18 M of 4,620 M instructions of a suite). */
 const list = '(arguments.length === 1 ? [a0] : arguments.length === 2 ? [a0, a1] : slice(arguments))'
 
 /** A spec may awake during the call: what it wants of it is found out after. `leave` ends the wrapper where all sleep on. */

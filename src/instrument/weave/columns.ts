@@ -19,20 +19,28 @@ export class Columns {
 
   constructor({ data, targets }: InsertionTableData) {
     const count = data.length / stride
-    this.#lines = new Int32Array(count)
-    this.#originals = new Int32Array(count)
-    this.#wovens = new Int32Array(count)
-    this.#lengths = new Int32Array(count)
+    const lines = new Int32Array(count)
+    const originals = new Int32Array(count)
+    const wovens = new Int32Array(count)
+    const lengths = new Int32Array(count)
     let shift = 0
+    let last = 0
     for (let i = 0; i < count; i += 1) {
       const line = data[i * stride]!
-      if (i === 0 || line !== this.#lines[i - 1]) shift = 0
-      this.#lines[i] = line
-      this.#originals[i] = data[i * stride + 1]!
-      this.#wovens[i] = this.#originals[i]! + shift
-      this.#lengths[i] = data[i * stride + 2]!
-      shift += this.#lengths[i]!
+      const original = data[i * stride + 1]!
+      const length = data[i * stride + 2]!
+      if (line !== last) shift = 0
+      last = line
+      lines[i] = line
+      originals[i] = original
+      wovens[i] = original + shift
+      lengths[i] = length
+      shift += length
     }
+    this.#lines = lines
+    this.#originals = originals
+    this.#wovens = wovens
+    this.#lengths = lengths
     // A stack may be corrected while the program runs: by no function that may be watched.
     for (let i = 0; i < targets.length; i += 1) {
       const target = targets[i]!
