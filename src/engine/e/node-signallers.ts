@@ -12,7 +12,7 @@ import type { Selection } from '../select/selection.ts'
 import { fieldBits, knownBits, knownMask } from '../trace/node-layout.ts'
 import { hasPlainKeys, root } from '../trace/trace-store.ts'
 import type { NodeStepping } from './node-stepping.ts'
-import type { NodeTransitions } from './node-transitions.ts'
+import { dead, type NodeTransitions } from './node-transitions.ts'
 import type { NodeWords } from './node-words.ts'
 
 export function makeNodeSignaller(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
@@ -20,7 +20,6 @@ export function makeNodeSignaller(engine: AlgorithmD, plan: EventPlan, event: nu
   const stepping = engine.stepping as NodeStepping
   const { words } = stepping
   if (plan.lone && !plan.introduces && !plan.marks && hasPlainKeys(event)) {
-    if (engine.selected !== undefined) return passer(engine, plan, event)
     const withSlot = stepper(engine, plan, event)
     return words === null ? withSlot : wordStepper(engine, plan, event, words, withSlot)
   }
@@ -108,7 +107,7 @@ function wordBeginner(engine: AlgorithmD, plan: EventPlan, event: number, words:
   }
 }
 
-/** The same for an instance that is a slot. */
+/** The same for an instance that is a slot. One that has ended takes no event, nor does the mark of one that was skipped. */
 function stepper(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
   const { instances } = engine
   const { counts } = engine.tally
@@ -135,12 +134,17 @@ function stepper(engine: AlgorithmD, plan: EventPlan, event: number): Signaller 
         const { group } = slot
         const holder = group === null ? slot : group
         const state = holder.state as number
-        if (state >= 0 && (group === null || isCurrent(group))) {
-          const to = store.pass(state, event, site)
-          if (to !== root) {
-            holder.state = to
-            return
+        if (state >= 0) {
+          if (group === null || isCurrent(group)) {
+            const to = store.pass(state, event, site)
+            if (to !== root) {
+              holder.state = to
+              return
+            }
           }
+        } else if (state === dead && group === null) {
+          counts.events++
+          return
         }
       }
     }
@@ -153,27 +157,6 @@ function stepper(engine: AlgorithmD, plan: EventPlan, event: number): Signaller 
 /** Whether a group is one monitor's, and has taken all broadcasts. */
 function isCurrent({ n, merged, parent, taken, set: { log } }: Group): boolean {
   return n === 1 && merged === null && parent === null && (log === null || taken === log.last)
-}
-
-/** The same where instances may be skipped: a mark takes no event. */
-function passer(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
-  const { instances, tally } = engine
-  const { counts } = tally
-  const { leaf } = plan
-  const key = instances.firstKey + leaf
-  const { dead } = engine.selected!
-  const own = stepper(engine, plan, event)
-  return (site, a, b, c, d) => {
-    const value = leaf === 0 ? a : leaf === 1 ? b : leaf === 2 ? c : d
-    if (isObject(value)) {
-      const slot = findSlot(value, key)
-      if (slot === null || (slot.state === dead && slot.group === null && slot.sibling === null)) {
-        counts.events++
-        return
-      }
-    }
-    own(site, a, b, c, d)
-  }
 }
 
 /** Whether instances bind two parameters, and events of the other one reach all that have it. */

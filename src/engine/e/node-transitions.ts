@@ -17,7 +17,8 @@ import type { OpaqueTransitions, Transitions } from '../d/transitions.ts'
 import { stateField, unjudged } from '../trace/node-layout.ts'
 import { cut, type Node, rank, root, type TraceStore } from '../trace/trace-store.ts'
 
-const dead = -1
+/** The state of a monitor that was ended from outside. */
+export const dead = -1
 
 /** What the store keeps of a node that reports, where another has its state; and a monitor's state without a trace. */
 function aside(state: number): number {
