@@ -54,7 +54,7 @@ export function install(files: BundledFiles, run: string, file: RunFile, begun: 
   try {
     const activation: Activation = { preload: files.preload, run, shim: file.shim }
     hideActivation(activation)
-    const recognised = recogniseProcess(realPath(process.argv[1]))
+    const recognised = recogniseProcess(realPath(process.argv[1]), isMainThread ? nodeOptions() : [])
     if (recognised.kind === 'tool' && recognised.name === 'jsmop') {
       // What it starts, it monitors itself.
       noteSkipped(run, recognised.name)
@@ -97,6 +97,11 @@ function hideActivation(activation: Activation): void {
   const { execArgv } = process
   const at = execArgv.indexOf(activation.preload)
   if (at > 0) execArgv.splice(at - 1, 2)
+}
+
+/** The options that Node was given, by the program's own account. */
+function nodeOptions(): string[] {
+  return [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(' ')]
 }
 
 /**

@@ -39,12 +39,28 @@ const runners = new Set(['vitest', 'jest', 'jest-cli', 'mocha', 'ava', 'tape', '
 
 export type ProcessKind = { readonly kind: 'program' } | { readonly kind: 'tool' | 'runner'; readonly name: string }
 
-/** `entry` is the real path of `process.argv[1]`; undefined for `node -e` and the like. */
-export function recogniseProcess(entry: string | undefined): ProcessKind {
+/** `entry` is the real path of `process.argv[1]`, undefined for `node -e` and the like; `options` are those of Node. */
+export function recogniseProcess(entry: string | undefined, options: readonly string[] = []): ProcessKind {
+  if (runsTestsApart(options)) return { kind: 'tool', name: 'node --test' }
   const name = entry === undefined ? undefined : packageOf(entry)
   if (name !== undefined && tools.has(name)) return { kind: 'tool', name }
   if (name !== undefined && runners.has(name)) return { kind: 'runner', name }
   return { kind: 'program' }
+}
+
+const ownReporters = new Set(['spec', 'tap', 'dot', 'junit', 'lcov'])
+/** Options that bring code of the program into Node's runner. */
+const bringsCode =
+  /^(?:-r|--require|--import|--(?:experimental-)?loader|--(?:experimental-)?test-isolation|--test-global-setup)(?:=|$)/
+
+/** Whether the process is Node's runner, which starts a process for each test file and runs nothing of the program's itself. */
+function runsTestsApart(options: readonly string[]): boolean {
+  if (!options.includes('--test')) return false
+  return !options.some((option, i) => {
+    if (bringsCode.test(option)) return true
+    const [name, value = options[i + 1] ?? ''] = option.split('=', 2)
+    return name === '--test-reporter' && !ownReporters.has(value)
+  })
 }
 
 /**

@@ -108,7 +108,7 @@ describe.skipIf(!isBuilt)('a new user', () => {
         '  https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/Array/Symbol.iterator',
         '',
         'jsmop: 1 error',
-        '  watched <n> events of <n> of <n> specs in 2 processes (1 more passed through)',
+        '  watched <n> events of <n> of <n> specs in 1 process (2 more passed through)',
         '  took <time>; JSMOP in all processes: <time> to start, <time> to weave',
         '`jsmop explain-violation 1` walks through the first, event by event.',
         'Full report: .jsmop/runs/<id>',

@@ -41,4 +41,21 @@ describe('a process', () => {
   ])('that starts with %s', (entry, kind) => {
     expect(recogniseProcess(entry)).toEqual(kind)
   })
+
+  it.each<[options: string[], isRunner: boolean]>([
+    [['--test'], true],
+    [['--test', '--test-concurrency=1', '--test-reporter', 'spec', '--test-reporter=dot'], true],
+    [[], false],
+    [['--test-only'], false],
+    // Code of the program's own runs in the runner.
+    [['--test', '--import=tsx'], false],
+    [['--test', '-r', './setup.js'], false],
+    [['--test', '--test-reporter', './reporter.js'], false],
+    [['--test', '--test-reporter=./reporter.js'], false],
+    [['--test', '--experimental-test-isolation=none'], false],
+    [['--test', '--test-global-setup=./setup.js'], false],
+  ])('of Node with %j', (options, isRunner) => {
+    const kind = isRunner ? { kind: 'tool', name: 'node --test' } : { kind: 'program' }
+    expect(recogniseProcess('/project/test/a.js', options)).toEqual(kind)
+  })
 })
