@@ -62,19 +62,17 @@ class LoopActivation {
   readonly iterable: unknown
   readonly place: Place
   readonly iterator: object
+  /** What the loop goes over. */
+  readonly subject: unknown
   /** Elements that the loop was given. */
   steps = 0
-
-  /** What the loop goes over. */
-  get subject(): unknown {
-    return this.iterator === this ? this.iterable : this.iterator
-  }
 
   constructor(iteration: Iteration, iterable: unknown, place: Place, iterator: object | undefined) {
     this.iteration = iteration
     this.iterable = iterable
     this.place = place
     this.iterator = iterator ?? this
+    this.subject = iterator ?? iterable
   }
 }
 
@@ -271,12 +269,10 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     const { next } = loop.iteration
     loop.steps += 1
     if (next === undefined || this.#kernel.busy) return undefined
-    if (loop.iterator === loop) signalLoop(next, loop)
-    else {
-      this.#loop = loop
-      signalLoop(next, loop)
-      this.#loop = undefined
-    }
+    const isKnown = loop.iterator === loop
+    if (!isKnown) this.#loop = loop
+    signalLoop(next, loop)
+    if (!isKnown) this.#loop = undefined
     return undefined
   }
 
