@@ -26,7 +26,7 @@ import { BuiltinModules } from './builtin-modules.ts'
 import { KeptScripts } from './kept-scripts.ts'
 import { needsLoaderThread, workerEntry } from './hook-modules.ts'
 import { monitorProcess } from './monitor-process.ts'
-import { wovenFiles } from './own-code.ts'
+import { mayDouble, wovenFiles } from './own-code.ts'
 import { propagateToChildren, propagateToWorkers } from './propagate.ts'
 import { readSpecs } from './read-specs.ts'
 import { recogniseProcess } from './recognise-process.ts'
@@ -188,6 +188,7 @@ function monitor(
       ...(file.profile ? { clock: () => milliseconds() * 1e6 } : {}),
       hearsTexts: !needsLoaderThread(Module) && startsWithFile(),
       excludes: (name) => pristinely(() => !isWoven(name)),
+      doubles: (name) => pristinely(() => mayDouble(name)),
       isEntry,
       header: { pid: process.pid, parent: process.ppid, thread: threadId, entry: process.argv[1] ?? null },
     },

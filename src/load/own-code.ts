@@ -70,6 +70,12 @@ export function isToolPackage(name: string): boolean {
   return packages.has(name) || name.startsWith('jest-') || scopes.some((scope) => name.startsWith(scope))
 }
 
+/** Whether code of a file may stand in the place of functions of the program's, and call them in its name. */
+export function mayDouble(file: string): boolean {
+  const name = packageOf(file)
+  return name !== undefined && (isToolPackage(name) || /spy|stub|mock|double|fake/.test(name))
+}
+
 function isLibraryCode(file: string): boolean {
   return packageOf(file) !== undefined
 }

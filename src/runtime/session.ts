@@ -71,6 +71,8 @@ export interface SessionOptions {
   readonly hearsTexts?: boolean
   /** Whether code of a file may create no monitors: the runner, assertion libraries, what the user left out. Asked once per file. */
   readonly excludes?: (file: string) => boolean
+  /** Whether such code may be a spy's, which calls in the program's name; all of it unless told. */
+  readonly doubles?: (file: string) => boolean
   /** Whether a file is the one that the program starts with. Asked once per place, when the program runs. */
   readonly isEntry?: (file: string) => boolean
   /** Further fields of the header. */
@@ -136,8 +138,8 @@ export class Session implements Kernel {
     for (const notMonitored of left) this.note({ notMonitored })
     this.intended = new IntendedViolations(this, realm)
     this.violations = new Violations(this.sites, this.#file, options.onReport)
-    const { excludes = () => false, isEntry = () => true, verifySites = false } = options
-    this.#places = new SitePlaces(this, this.sites, { excludes, isEntry, verifySites })
+    const { excludes = () => false, doubles = () => true, isEntry = () => true, verifySites = false } = options
+    this.#places = new SitePlaces(this, this.sites, { excludes, doubles, isEntry, verifySites })
     const { selection } = options
     this.#selection = selection === undefined ? undefined : new SessionSelection(selection, this.sites)
     this.#engine = new Engine({

@@ -30,6 +30,8 @@ export interface SiteCounts {
 export interface PlaceOptions {
   /** Whether code of a file may create no monitors. Asked once per file. */
   readonly excludes: (file: string) => boolean
+  /** Whether excluded code of a file may be that of a spy. Asked once per place. */
+  readonly doubles: (file: string) => boolean
   /** Whether a file is the one that the program starts with. */
   readonly isEntry: (file: string) => boolean
   /** Checks every sited event against its true caller. */
@@ -56,6 +58,8 @@ const atHandBits = 10
 const spread = 0x9e3779b1
 /** How often in a row a call in excluded code was no spy's before it is taken for none. */
 const doubleSearches = 16
+/** In place of how often: the code is no spy's. */
+const neverDouble = Infinity
 
 /**
  * With nobody on the stack a function was handed over as a callback, except for `emit`, which Node itself calls so
@@ -72,6 +76,7 @@ export class SitePlaces {
   readonly #kernel: Pick<Kernel, 'busy'>
   readonly #sites: Sites
   readonly #excludes: (file: string) => boolean
+  readonly #doubles: (file: string) => boolean
   readonly #isEntry: (file: string) => boolean
   readonly #verifyAll: boolean
   readonly #excluded = new Map<string, boolean>()
@@ -86,10 +91,11 @@ export class SitePlaces {
   readonly #noDoubles = new Map<Place, number>()
 
   /** `kernel` is busy while a stack is searched: our own code uses builtins that may be patched. */
-  constructor(kernel: Pick<Kernel, 'busy'>, sites: Sites, { excludes, isEntry, verifySites }: PlaceOptions) {
+  constructor(kernel: Pick<Kernel, 'busy'>, sites: Sites, { excludes, doubles, isEntry, verifySites }: PlaceOptions) {
     this.#kernel = kernel
     this.#sites = sites
     this.#excludes = excludes
+    this.#doubles = doubles
     this.#isEntry = isEntry
     this.#verifyAll = verifySites
     this.#unknownSite = sites.intern('', 0, 0, '')
@@ -214,7 +220,7 @@ export class SitePlaces {
       const caller = found ?? captureCaller(wrapped.wrapper, wrapped.member)
       if (caller.kind === 'program') {
         const place = this.#ofFrame(caller.frame, wrapped)
-        return place < 0 ? this.#throughDouble(wrapped, place) : place
+        return place < 0 ? this.#throughDouble(wrapped, place, caller.frame.file) : place
       }
       return caller.kind === 'nobody' && !setHas(calledFromOutside, wrapped.member) ? this.#unknownSite : 0
     } finally {
@@ -233,13 +239,14 @@ export class SitePlaces {
   /**
    * A spy that stands in the place of the wrapper calls it: the event is the program's, where the program called the spy by
    * the member's name with nothing but excluded code in between. What an assertion library does with an object that it was
-   * given has no such place.
+   * given has no such place. Libraries and modules that a run leaves out are excluded like spies, and are none.
    */
-  #throughDouble(wrapped: Wrapped, place: Place): Place {
+  #throughDouble(wrapped: Wrapped, place: Place, file: string): Place {
     const inVain = (mapGet(this.#noDoubles, place) as number | undefined) ?? 0
-    if (inVain >= doubleSearches && !this.#verifyAll) return place
-    const found = this.#findDouble(wrapped, place)
-    mapSet(this.#noDoubles, place, found === place ? inVain + 1 : 0)
+    if (inVain === neverDouble || (inVain >= doubleSearches && !this.#verifyAll)) return place
+    const isSpy = inVain > 0 || this.#doubles(file)
+    const found = isSpy ? this.#findDouble(wrapped, place) : place
+    mapSet(this.#noDoubles, place, !isSpy ? neverDouble : found === place ? inVain + 1 : 0)
     return found
   }
 
