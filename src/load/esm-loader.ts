@@ -135,7 +135,7 @@ export async function load(
   if (map !== undefined) send({ file: url, map })
   const woven =
     withHandOver(text, url, 'module') ??
-    withExports(weaving?.transform(text, url, 'module') ?? text, url, 'module', nameOf)
+    withExports(weaving?.transform(text, url, 'module').text ?? text, url, 'module', nameOf)
   spent += milliseconds() - begun
   return woven === text ? result : { ...result, source: withMap(given, mapped, woven) }
 }

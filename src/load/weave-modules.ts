@@ -27,6 +27,18 @@ export interface WeaveModulesOptions {
   readonly onFault: (error: unknown) => void
 }
 
+/** What became of a text. */
+export interface Transformed {
+  readonly text: string
+  /** Undefined where nothing was woven. */
+  readonly module: WovenModule | undefined
+  /** Whether it should have been woven and could not be. */
+  readonly failed: boolean
+}
+
+const leftAlone = (text: string): Transformed => ({ text, module: undefined, failed: false })
+const failed = (text: string): Transformed => ({ text, module: undefined, failed: true })
+
 const moduleSyntax = /^\s*(?:import|export)\b|\bimport\.meta\b/m
 
 export class WeaveModules {
@@ -46,41 +58,49 @@ export class WeaveModules {
     return this.#whole.concerns(text)
   }
 
-  transform(text: string, file: string, kind: SourceKind): string {
+  transform(text: string, file: string, kind: SourceKind): Transformed {
     return this.#quietly(text, () => this.#transform(text, file, kind, this.#whole))
   }
 
   /** For a module that is not woven: hooks what it imports, where the plan asks for that. */
-  hookImports(text: string, file: string, kind: SourceKind): string {
+  hookImports(text: string, file: string, kind: SourceKind): Transformed {
     return this.#quietly(text, () => this.#transform(text, file, kind, this.#imports))
   }
 
-  #quietly(text: string, work: () => string): string {
+  #quietly(text: string, work: () => Transformed): Transformed {
     const { quietly, onFault } = this.#options
     return quietly(() => {
       try {
         return work()
       } catch (error) {
         onFault(error)
-        return text
+        return failed(text)
       }
     })
   }
 
-  #transform(text: string, file: string, kind: SourceKind, weaving: Weaving): string {
+  #transform(text: string, file: string, kind: SourceKind, weaving: Weaving): Transformed {
     const { wants, cache, onWoven, onUnparsed } = this.#options
     const part = wants(file) ? weaving : this.#imports
-    if (file === '' || !part.concerns(text)) return text
+    if (file === '' || !part.concerns(text)) return leftAlone(text)
     const found = cache.get(file, part.name + kind, text, (base) => {
       const result = part.weaver.weave(text, kind, base)
       // Node runs what it cannot compile as CommonJS as an ES module, if it looks like one.
       const again = result.kind === 'unparsed' && kind === 'commonjs' && moduleSyntax.test(text)
       return again ? part.weaver.weave(text, 'module', base) : result
     })
-    if (found.kind === 'unparsed') onUnparsed(file, found.reason)
-    if (found.kind !== 'woven') return text
-    onWoven(new FileSites(file, found.module, found.module.code.length), found.module)
-    return found.module.code
+    switch (found.kind) {
+      case 'unchanged':
+        return leftAlone(text)
+      case 'unparsed':
+        onUnparsed(file, found.reason)
+        return failed(text)
+      case 'woven': {
+        const { module } = found
+        onWoven(new FileSites(file, module, module.code.length), module)
+        return { text: module.code, module, failed: false }
+      }
+    }
   }
 }
 

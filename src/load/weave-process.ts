@@ -46,7 +46,7 @@ import {
   type WatchedKind,
   withExports,
 } from './watch-packages.ts'
-import { FileSites, WeaveModules } from './weave-modules.ts'
+import { FileSites, type Transformed, WeaveModules } from './weave-modules.ts'
 import { isLasting, WovenCache } from './woven-cache.ts'
 
 export interface WeaveProcessOptions {
@@ -87,28 +87,32 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   }
   const ownFolder = path.dirname(options.weaver) + path.sep
   const isOwn = (file: string): boolean => file.startsWith(ownFolder) && !file.includes(path.sep, ownFolder.length)
-  const prepared = (text: string, file: string, kind: WatchedKind): string => {
+  const prepared = (text: string, file: string, kind: WatchedKind): Transformed => {
     const source = kind === 'linked' ? 'module' : kind
     const handed = withHandOver(text, file, source)
     if (weaving === undefined || coverage.measured) {
       if (needsLoaderThread(Module) && importCall.test(text)) imports.expect()
-      return handed ?? withExports(text, file, kind, nameOf)
+      return { text: handed ?? withExports(text, file, kind, nameOf), module: undefined, failed: false }
     }
     // Its call has a name of ours, with which a text is not woven.
-    if (handed !== undefined)
-      return withHandOver(weaving.modules.hookImports(text, file, source), file, source) ?? handed
-    return withExports(weaving.modules.transform(text, file, source), file, kind, nameOf)
+    if (handed !== undefined) {
+      const hooked = weaving.modules.hookImports(text, file, source)
+      return { ...hooked, text: withHandOver(hooked.text, file, source) ?? handed }
+    }
+    const woven = weaving.modules.transform(text, file, source)
+    return { ...woven, text: withExports(woven.text, file, kind, nameOf) }
   }
-  const transform = (text: string, file: string, kind: WatchedKind): string =>
+  const transform = (text: string, file: string, kind: WatchedKind): Transformed =>
     session.quietly(() => {
-      if (isOwn(file)) return text
+      if (isOwn(file)) return { text, module: undefined, failed: false }
       const begun = milliseconds()
       try {
         hidePreload()
         const mapped = withoutMap(text)
         if (mapped.map !== undefined) session.sites.noteMap(file, mapped.map)
         session.patcher.mention(mapped.text)
-        return withMap(text, mapped, prepared(mapped.text, file, kind))
+        const woven = prepared(mapped.text, file, kind)
+        return { ...woven, text: withMap(text, mapped, woven.text) }
       } finally {
         session.spent.weaving += milliseconds() - begun
       }
@@ -128,27 +132,26 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
       session.quietly(() => {
         repeated.forget(file)
         if (weaving === undefined || packed === undefined || coverage.measured)
-          return { text: transform(text, file, 'commonjs'), name: file }
+          return { text: transform(text, file, 'commonjs').text, name: file }
         const begun = milliseconds()
         const found = packed.find(text, file)
         session.spent.weaving += milliseconds() - begun
         if (found !== undefined) return found
-        weaving.takeLast()
-        const result = transform(text, file, 'commonjs')
-        const last = weaving.takeLast()
-        if (isOwn(file) || last === 'unparsed' || (last !== undefined && !isLasting(last.base)))
+        const { text: result, module, failed } = transform(text, file, 'commonjs')
+        if (isOwn(file) || failed || (module !== undefined && !isLasting(module.base)))
           return { text: result, name: file }
-        return packed.keep(text, file, result, last && partOf(last))
+        return packed.keep(text, file, result, module && partOf(module))
       }),
     transform: (text, file, kind, language) => {
       repeated.forget(file)
-      if (language === 'javascript' || weaving === undefined || coverage.measured) return transform(text, file, kind)
+      if (language === 'javascript' || weaving === undefined || coverage.measured)
+        return transform(text, file, kind).text
       const stripped = session.quietly(() => stripTypes(text))
       if (stripped === undefined) {
         session.noteUnparsed(file, 'its types are not stripped alone')
         return text
       }
-      const woven = transform(stripped, file, kind)
+      const woven = transform(stripped, file, kind).text
       return woven === stripped ? text : woven
     },
     builtins,
@@ -168,7 +171,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   const kinds = { script: 'script', function: 'commonjs', module: 'linked' } as const
   hookVm(vm, {
     transform: (text, file, kind) => {
-      const work = (): string => transform(text, file, kinds[kind])
+      const work = (): string => transform(text, file, kinds[kind]).text
       return file === '' || coverage.measured ? work() : repeated.get(text, file, kind, work)
     },
     realm: (context) =>
@@ -204,8 +207,6 @@ interface Weaving {
   /** Where texts woven for the plan are kept. */
   readonly folder: string
   readonly modules: WeaveModules
-  /** What came of the last text that was woven, or should have been, since this was asked. */
-  readonly takeLast: () => WovenModule | 'unparsed' | undefined
 }
 
 /** The packs of modules that are woven like this, and of those that are not woven, where code of this V8 can be kept. */
@@ -254,7 +255,6 @@ function weavingOf(session: Session, { cache, weaver, code, planName }: WeavePro
   const plan = { ...wanted, imports }
   const folder = path.join(cache, `${planName ?? namePlan(wanted)}-${version}${imports ? '-imports' : ''}`)
   const isWoven = wovenFiles(code)
-  let last: ReturnType<Weaving['takeLast']>
   const modules = new WeaveModules({
     plan,
     weaver: (forPlan) => {
@@ -264,24 +264,15 @@ function weavingOf(session: Session, { cache, weaver, code, planName }: WeavePro
     cache: new WovenCache(folder),
     wants: isWoven,
     quietly: (work) => session.quietly(work),
-    onWoven: (sites, module) => {
-      last = module
-      session.sites.addWoven(sites)
-    },
+    onWoven: (sites) => session.sites.addWoven(sites),
     onUnparsed: (file, reason) => {
-      last = 'unparsed'
       if (isWoven(file)) session.noteUnparsed(file, reason)
       // Nothing tells when it imports.
       session.hooks.onImport(undefined)
     },
     onFault: (error) => session.fault('weaving', error),
   })
-  const takeLast = (): typeof last => {
-    const taken = last
-    last = undefined
-    return taken
-  }
-  return { plan, folder, modules, takeLast }
+  return { plan, folder, modules }
 }
 
 /** Follows the tests of whichever runner shows up. Gives what modules of runners hand themselves over to. */
