@@ -20,9 +20,14 @@ export const threadId = isMainThread ? 0 : threads().threadId
 
 const hooksMark = 'jsmop hooks'
 
-/** Whether this is the thread that Node runs our hooks on ES modules in: it runs preloads too. */
+/**
+ * Whether this is a thread for hooks on ES modules, which runs preloads too, and is left alone: the one for our own; and in Node
+ * 22 any, since it cannot load hooks where others run on the thread itself.
+ */
 export function isHooksThread(): boolean {
-  return !isMainThread && threads().getEnvironmentData(hooksMark) === true
+  if (isMainThread) return false
+  const { getEnvironmentData, isInternalThread } = threads() as typeof workerThreads & { isInternalThread?: boolean }
+  return getEnvironmentData(hooksMark) === true || (isInternalThread === true && process.version.startsWith('v22.'))
 }
 
 /** A thread that `start` starts knows that it is one for hooks. */
