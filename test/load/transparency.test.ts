@@ -5,7 +5,8 @@
  * V8 takes it from the running text.
  * Stacks of errors that were made in a realm of `vm` are up to six frames shorter. A full stack of ten frames that reaches
  * down into Node's loader ends up to four frames earlier: ours were among the ten. (A higher limit while modules load would
- * make up for them, and show in `Error.stackTraceLimit`.)
+ * make up for them, and show in `Error.stackTraceLimit`.) Where Node's loader has nameless functions, those that we stand in
+ * for tell a `prepareStackTrace` of the program's the name that V8 writes for them.
  */
 
 import { fileURLToPath } from 'node:url'
@@ -20,14 +21,15 @@ describe.skipIf(!isBuilt)('texts and positions', () => {
     const monitored = await monitor(['--preset', 'all', '--strategy', strategy], ['node', 'texts.cjs'], { cwd })
     expect(plain.code).toBe(1)
     expect(withoutLoader(monitored.stdout)).toBe(withoutLoader(plain.stdout))
-    expect(monitored.stderr).toBe(plain.stderr)
+    expect(withoutLoader(monitored.stderr)).toBe(withoutLoader(plain.stderr))
     expect(monitored.code).toBe(1)
     expect(monitored.result.disabled).toEqual([])
   })
 })
 
 describe.skipIf(!isBuilt)('errors that Node formats past every layer', () => {
-  it('show no frame of ours', async () => {
+  // From 24 on Node waits for such a test.
+  it.skipIf(process.versions.node >= '24')('show no frame of ours', async () => {
     const command = ['node', '--test-reporter=tap', 'pending.test.cjs']
     const plain = await run(command, { cwd })
     const monitored = await monitor(['--preset', 'all'], command, { cwd })
@@ -37,7 +39,11 @@ describe.skipIf(!isBuilt)('errors that Node formats past every layer', () => {
   })
 })
 
-/** Without the frames of the loader that a full stack can end in. */
+/** Without the frames of the loader that a full stack can end in, and the names of its functions. */
 function withoutLoader(text: string): string {
-  return text.replaceAll(/^.*node:internal\/(?:main|modules)\/run_main.*\n/gm, '')
+  return text
+    .replaceAll(/^.*node:internal\/(?:main|modules)\/run_main.*\n/gm, '')
+    .replaceAll(/\.\.\. \d+ lines matching cause/g, '... lines matching cause')
+    .replaceAll(/^.*wrapModuleLoad \(node:internal\/.*\n/gm, '')
+    .replaceAll(/^\S+ (\d+:\d+ .*\(node:internal\/modules\/cjs\/loader:)/gm, '$1')
 }
