@@ -66,11 +66,10 @@ export const kept = 16
 export const blockBits = 4
 
 /**
- * An event and a place are a key, 32 bits, never 0. Side by side if the event is below the limit and the place has no more
+ * An event and a place are a key, 32 bits, never 0. Side by side if the event is below the mask and the place has no more
  * bits, the event in the lowest bits and never 0 there; places of woven files have just so many. Where these bits are 0 the
  * others number a pair that is too large (an *odd* key).
  */
 export const eventBits = 4
 export const eventMask = (1 << eventBits) - 1
-export const eventLimit = eventMask
 export const siteBits = 32 - eventBits

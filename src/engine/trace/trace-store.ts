@@ -36,7 +36,6 @@ import {
   endedBit,
   endedOftenBit,
   eventBits,
-  eventLimit,
   eventMask,
   fieldBits,
   fields,
@@ -65,7 +64,7 @@ import {
 export { cut, type Node, root } from './node-layout.ts'
 
 function isPlain(event: number, site: Site): boolean {
-  return event < eventLimit && site >>> siteBits === 0
+  return event < eventMask && site >>> siteBits === 0
 }
 
 /** Of an event and a place that are small enough. */
@@ -561,7 +560,7 @@ export class TraceStore {
 
 /** Whether an event has plain keys at all places but those with large numbers. */
 export function hasPlainKeys(event: number): boolean {
-  return event < eventLimit
+  return event < eventMask
 }
 
 /** The place of a node in arrays that others keep beside the store. */
