@@ -14,6 +14,7 @@ import type { Target } from '../../spec/parse-target.ts'
 import type { Kernel } from '../kernel.ts'
 import { isExecutor } from '../plan/plan-weaving.ts'
 import type { Operation, PlacedOperations } from '../plan/plan.ts'
+import { BuiltinClasses, type PatchedMethod } from './builtin-classes.ts'
 import { disguise, disguiseText, originalOf } from './disguise.ts'
 import { type HookedFunctions, isWrapped, operationText } from './hooked-functions.ts'
 import { arrivingWith, isLazyGlobal, UnmentionedGlobals } from './lazy-globals.ts'
@@ -21,14 +22,12 @@ import {
   defineProperty,
   getOwnPropertyDescriptor,
   getPrototypeOf,
-  hasOwn,
   isPrototypeOf,
   mapGet,
-  mapSet,
-  setHas,
   ownKeys,
 } from './originals.ts'
 import { pristinely } from './pristine.ts'
+import { addTo, className, findProperty, follow, isObject, propertyKey, prototypeOfClass } from './properties.ts'
 import type { WrapperRealm } from './wrap-function.ts'
 
 /** What could not be patched, and why; shown to the user as not monitored. */
@@ -39,15 +38,6 @@ export interface NotPatched {
 
 export interface Realm extends WrapperRealm {
   readonly Function: { readonly prototype: Function }
-}
-
-/** A patched method of a class of Node's. */
-interface PatchedMethod {
-  readonly prototype: object
-  readonly key: PropertyKey
-  readonly operation: Operation
-  /** The instances that it signals for; undefined for all that share the function. */
-  readonly only: object | undefined
 }
 
 interface LatePath {
@@ -77,18 +67,13 @@ export class Patcher {
   readonly #missing = new Set<Operation>()
   /** Lazily given globals that someone waits for. */
   readonly #awaited = new Set<string>()
-  /** By name, methods of classes that were patched: looked for in builtin classes that load later. */
-  readonly #methods = new Map<PropertyKey, PatchedMethod[]>()
   /** Paths that led through an accessor, where functions are only found. */
   readonly #late: LatePath[] = []
   /** By the name of a class that its module does not export (FileHandle, FSWatcher, Timeout): what waits for an instance. */
   readonly #unexported = new Map<string, Operation[]>()
   readonly #unmentioned = new UnmentionedGlobals()
   readonly #hearsTexts: boolean
-  /** Prototypes that were looked at for overrides. */
-  readonly #classes = new Set<object>()
-  /** The same in a row: each patched method is looked for in all of them. */
-  readonly #prototypes: object[] = []
+  readonly #classes = new BuiltinClasses((prototype, method) => this.#patchOverride(prototype, method))
   #realm: Realm
   /** The only one with lazily given globals. */
   readonly #mainRealm: Realm
@@ -245,9 +230,9 @@ export class Patcher {
    */
   patchClassOf(value: object): void {
     const prototype = getPrototypeOf(value)
-    if (prototype === null || setHas(this.#classes, prototype)) return
+    if (prototype === null || this.#classes.has(prototype)) return
     this.#quietly(() => {
-      this.#patchClass(prototype)
+      this.#classes.add(prototype)
       const name = className(prototype)
       this.#arrive(name)
       const waiting = mapGet(this.#unexported, name) as Operation[] | undefined
@@ -260,21 +245,6 @@ export class Patcher {
     for (const key of arrivingWith[name] ?? []) {
       this.#patchMentioned(key)
       if (this.#awaited.has(key)) Reflect.get(this.#mainRealm, key)
-    }
-  }
-
-  /** Looks for overrides in a class and before that in all above it, once: an override of an override is found so. */
-  #patchClass(prototype: object): void {
-    if (this.#classes.has(prototype)) return
-    const above = getPrototypeOf(prototype)
-    if (above !== null) this.#patchClass(above)
-    this.#classes.add(prototype)
-    this.#prototypes.push(prototype)
-    if (this.#methods.size === 0) return
-    const keys = ownKeys(prototype)
-    for (let i = 0; i < keys.length; i += 1) {
-      const methods = mapGet(this.#methods, keys[i]!) as PatchedMethod[] | undefined
-      if (methods !== undefined) for (const method of methods) this.#patchOverride(prototype, method)
     }
   }
 
@@ -429,14 +399,8 @@ export class Patcher {
     if (typeof descriptor.value !== 'function') return this.#refuse(operation, 'it is no function')
     const restriction = only ?? (owner === holder ? undefined : holder)
     this.#replace(owner, key, descriptor, operation, restriction, home)
-    if (operation.place.kind === 'node' && (operation.kind === 'emit' || isPrototypeHolder(operation))) {
-      const method: PatchedMethod = { prototype: holder, key, operation, only: restriction }
-      const methods = mapGet(this.#methods, key) as PatchedMethod[] | undefined
-      if (methods === undefined) mapSet(this.#methods, key, [method])
-      else methods.push(method)
-      for (let i = 0; i < this.#prototypes.length; i += 1)
-        if (hasOwn(this.#prototypes[i], key)) this.#patchOverride(this.#prototypes[i]!, method)
-    }
+    if (operation.place.kind === 'node' && (operation.kind === 'emit' || isPrototypeHolder(operation)))
+      this.#classes.addMethod({ prototype: holder, key, operation, only: restriction })
   }
 
   #replace(
@@ -465,18 +429,16 @@ export class Patcher {
     if (present === original && isWrapped(hook)) {
       if (!defineProperty(owner, key, { ...descriptor, value: hook.wrapper }))
         return this.#refuse(operation, 'what an ES module exports cannot be replaced')
-      const prototype =
-        operation.kind === 'construct' ? getOwnPropertyDescriptor(original, 'prototype')?.value : undefined
-      const constructor = isObject(prototype) ? getOwnPropertyDescriptor(prototype, 'constructor') : undefined
+      const prototype = operation.kind === 'construct' ? prototypeOfClass(original) : undefined
+      const constructor = prototype && getOwnPropertyDescriptor(prototype, 'constructor')
       if (constructor?.value === original)
-        defineProperty(prototype as object, 'constructor', { ...constructor, value: hook.wrapper })
+        defineProperty(prototype!, 'constructor', { ...constructor, value: hook.wrapper })
     }
   }
 
   /** `emit` of a class of emitters, or of one emitter; `dispatchEvent` of an event target. */
   #patchEmit(holder: object, operation: Operation, home: string | undefined): void {
-    const prototype = typeof holder === 'function' ? getOwnPropertyDescriptor(holder, 'prototype')?.value : undefined
-    const emitter = isObject(prototype) ? prototype : holder
+    const emitter = prototypeOfClass(holder) ?? holder
     const member = findProperty(emitter, 'emit') === undefined ? 'dispatchEvent' : 'emit'
     this.#patchMember(emitter, member, operation, emitter, home)
   }
@@ -501,8 +463,7 @@ export class Patcher {
 
   /** Properties that are getters of a class: each key that the subscriptions name. */
   #patchGetters(holder: object, operation: Operation, home: string | undefined): void {
-    const prototype = typeof holder === 'function' ? getOwnPropertyDescriptor(holder, 'prototype')?.value : undefined
-    const owner = isObject(prototype) ? prototype : holder
+    const owner = prototypeOfClass(holder) ?? holder
     const keys = new Set(operation.subscriptions.flatMap(({ keys }) => keys ?? []))
     for (const key of keys) {
       const descriptor = getOwnPropertyDescriptor(owner, propertyKey(key))
@@ -529,8 +490,8 @@ export class Patcher {
       // The same function under another name (`setTimeout` in `node:timers`): names of one function stay one.
       if (hook !== undefined && hook.wrapper !== value)
         defineProperty(exports, name, { ...descriptor, value: hook.wrapper })
-      const prototype: unknown = namesClass(name) ? getOwnPropertyDescriptor(value, 'prototype')?.value : undefined
-      if (isObject(prototype)) this.#patchClass(prototype)
+      const prototype = namesClass(name) ? prototypeOfClass(value) : undefined
+      if (prototype !== undefined) this.#classes.add(prototype)
     }
   }
 
@@ -567,47 +528,8 @@ function capitalised(name: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1)
 }
 
-function className(prototype: object): string {
-  const constructor: unknown = getOwnPropertyDescriptor(prototype, 'constructor')?.value
-  return typeof constructor === 'function' ? constructor.name : ''
-}
-
 const lazyGetters = new Map<unknown, ((value: object) => void)[]>()
-
-function addTo<T>(map: Map<string, T[]>, key: string, one: T): void {
-  const list = mapGet(map, key) as T[] | undefined
-  if (list === undefined) mapSet(map, key, [one])
-  else list.push(one)
-}
 
 function isPrototypeHolder(operation: Operation): boolean {
   return operation.holder.at(-1) === 'prototype'
-}
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function'
-}
-
-/** `@@iterator` names a well-known symbol. */
-function propertyKey(name: string): PropertyKey {
-  if (!name.startsWith('@@')) return name
-  return (Symbol as unknown as Record<string, symbol | undefined>)[name.slice(2)] ?? name
-}
-
-/** The object at a path of exports, when all of it is there: accessors of exports only give what is exported. */
-function follow(from: object, path: readonly string[]): object | undefined {
-  let at: unknown = from
-  for (const name of path) {
-    if (!isObject(at)) return undefined
-    at = Reflect.get(at, propertyKey(name))
-  }
-  return isObject(at) ? at : undefined
-}
-
-function findProperty(from: object, key: PropertyKey): { owner: object; descriptor: Descriptor } | undefined {
-  for (let owner: object | null = from; owner !== null; owner = getPrototypeOf(owner)) {
-    const descriptor = getOwnPropertyDescriptor(owner, key)
-    if (descriptor !== undefined) return { owner, descriptor }
-  }
-  return undefined
 }
