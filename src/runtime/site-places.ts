@@ -15,7 +15,7 @@ import type { Kernel, Place, Wrapped } from '../instrument/kernel.ts'
 import { imul, mapGet, mapSet, min, setHas, stringStartsWith } from '../instrument/patch/originals.ts'
 import { firstStackSite, type Sites } from './sites.ts'
 import type { Caller, Frame } from './stack.ts'
-import { captureCaller, captureFrame, originOf } from './stack.ts'
+import { captureCaller, captureCallerOfSpy, originOf } from './stack.ts'
 
 /** Of the events of the program. */
 export interface SiteCounts {
@@ -251,7 +251,7 @@ export class SitePlaces {
   }
 
   #findDouble(wrapped: Wrapped, place: Place): Place {
-    const frame = captureFrame(wrapped.wrapper, (file) => !this.isExcluded(file))
+    const frame = captureCallerOfSpy(wrapped.wrapper, (file) => this.isExcluded(file))
     if (frame === undefined) return place
     const woven = this.#sites.wovenFile(frame.file)
     const site = woven?.siteAt(woven.unwoven(frame.line, frame.column), wrapped.member)

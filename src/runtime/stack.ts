@@ -53,6 +53,8 @@ type CallSite = Pick<
 
 /** Frames to look at: most callers are the first one; the rest is for builtins and chains of overrides in between. */
 const searches = [1, 4, 100]
+/** Frames of a spy's between the program's call and the function that it stands in the place of: sinon and jest have up to six. */
+const spyFrames = 12
 
 /** Functions of Node that only call what they were given: a wrapper right below them was handed over by the program. */
 const dispatchers: Readonly<Record<string, readonly string[]>> = {
@@ -85,13 +87,14 @@ export function captureCaller(callee: Function, member: string): Caller {
   return nobody
 }
 
-/** The nearest frame below `callee` in a file of the program's that is wanted. */
-export function captureFrame(callee: Function, wanted: (file: string) => boolean): Frame | undefined {
-  const sites = captureRaw(callee, searches[searches.length - 1]!)
+/** Where the program called the spy that called `callee`; `isSpy` is asked about files. Undefined when Node is in between. */
+export function captureCallerOfSpy(callee: Function, isSpy: (file: string) => boolean): Frame | undefined {
+  const sites = captureRaw(callee, spyFrames)
   for (let i = 0; i < sites.length; i += 1) {
     const file = sites[i]!.getFileName()
-    if (typeof file === 'string' && !isOwnFile(file) && !isNodeFile(file) && wanted(file))
-      return frameOf(sites[i]!, file)
+    if (typeof file !== 'string' || isOwnFile(file) || setHas(adapters, file)) continue
+    if (isNodeFile(file)) return undefined
+    if (!isSpy(file)) return frameOf(sites[i]!, file)
   }
   return undefined
 }
@@ -144,30 +147,35 @@ function lastName(name: string): string {
 export function originOf(error: unknown): (Frame & { readonly mapped: boolean }) | undefined {
   const stack: unknown = typeof error === 'object' && error !== null ? (error as { stack?: unknown }).stack : undefined
   if (typeof stack !== 'string') return undefined
-  const frames = framesOf(stack)
-  for (let i = 0; i < frames.length; i += 1) {
-    const { file } = frames[i]!
-    if (file !== '' && !isNodeFile(file) && !isOwnFile(file)) return { ...frames[i]!, mapped: rawSites.formatted }
+  const lines = linesOf(stack)
+  for (let i = 0; i < lines.length; i += 1) {
+    const frame = parseFrame(lines[i]!)
+    if (frame.file !== '' && !isNodeFile(frame.file) && !isOwnFile(frame.file))
+      return { ...frame, mapped: rawSites.formatted }
   }
   return undefined
 }
 
 const frameMark = '\n    at '
 
-/** The frames in the text of a stack; those without a file have an empty one. */
-function framesOf(stack: string): Frame[] {
-  const frames: Frame[] = []
+/** What the text of a stack says of each frame. */
+function linesOf(stack: string): string[] {
+  const lines: string[] = []
   for (let at = stringIndexOf(stack, frameMark); at !== -1; at = stringIndexOf(stack, frameMark, at + 1)) {
     const start = at + frameMark.length
     const end = stringIndexOf(stack, '\n', start)
-    const line = stringSlice(stack, start, end === -1 ? stack.length : end)
-    const open = stringLastIndexOf(line, '(')
-    // Code of `eval` counts as written where it was evaluated: `eval (eval at f (file.js:1:2), <anonymous>:1:1)`.
-    const behind = open === -1 ? -1 : stringIndexOf(line, '), ', open)
-    const place = parsePlace(open === -1 ? line : stringSlice(line, open + 1, behind === -1 ? -1 : behind))
-    frames[frames.length] = { ...place, function: open <= 0 ? '' : stringSlice(line, 0, open - 1) }
+    lines[lines.length] = stringSlice(stack, start, end === -1 ? stack.length : end)
   }
-  return frames
+  return lines
+}
+
+/** One without a file has an empty one. */
+function parseFrame(line: string): Frame {
+  const open = stringLastIndexOf(line, '(')
+  // Code of `eval` counts as written where it was evaluated: `eval (eval at f (file.js:1:2), <anonymous>:1:1)`.
+  const behind = open === -1 ? -1 : stringIndexOf(line, '), ', open)
+  const place = parsePlace(open === -1 ? line : stringSlice(line, open + 1, behind === -1 ? -1 : behind))
+  return { ...place, function: open <= 0 ? '' : stringSlice(line, 0, open - 1) }
 }
 
 export function isNodeFile(file: string): boolean {
@@ -202,12 +210,18 @@ export const rawSites: {
   layered: false,
 }
 
-/** A frame of a stack that V8 gave as text. */
+/** A frame of a stack that V8 gave as text, which is read when something is asked of it: most are never asked. */
 class TextSite implements CallSite {
-  readonly #frame: Frame
+  readonly #line: string
+  #parsed: Frame | undefined
 
-  constructor(frame: Frame) {
-    this.#frame = frame
+  constructor(line: string) {
+    this.#line = line
+  }
+
+  get #frame(): Frame {
+    this.#parsed ??= parseFrame(this.#line)
+    return this.#parsed
   }
 
   getFileName(): string | null {
@@ -249,9 +263,9 @@ class TextSite implements CallSite {
 }
 
 function sitesOf(stack: string): CallSite[] {
-  const frames = framesOf(stack)
+  const lines = linesOf(stack)
   const sites: CallSite[] = []
-  for (let i = 0; i < frames.length; i += 1) sites[i] = new TextSite(frames[i]!)
+  for (let i = 0; i < lines.length; i += 1) sites[i] = new TextSite(lines[i]!)
   return sites
 }
 
