@@ -27,7 +27,9 @@ export function isIterable(value: unknown, realm: RealmAbi): boolean {
     for (let i = 0; i < iterables.length; i += 1) {
       const known = iterables[i]!
       if (known.prototype !== prototype) continue
-      if (!hasOwn(value, iterator) && (known.holder as Record<symbol, unknown>)[iterator] === known.method) return true
+      // Its descriptor, 300 instructions more than a look: the program may have put an accessor there meanwhile.
+      if (!hasOwn(value, iterator) && getOwnPropertyDescriptor(known.holder, iterator)?.value === known.method)
+        return true
       break
     }
   return hasMethod(value, prototype, realm)

@@ -95,6 +95,20 @@ describe('what a loop can iterate', () => {
     expect(asked).toEqual([])
   })
 
+  it('is told without running a getter that stands where a method was', () => {
+    const realm = freshRealm()
+    let reads = 0
+    class Given {
+      *[Symbol.iterator](): Generator<never> {}
+    }
+    expect(isIterable(new Given(), realm)).toBe(true)
+    Object.defineProperty(Given.prototype, Symbol.iterator, {
+      get: () => ((reads += 1), () => [].values()),
+    })
+    expect(isIterable(new Given(), realm)).toBe(true)
+    expect(reads).toBe(0)
+  })
+
   it('is told of loops that await, too', () => {
     expect(isAsyncIterable((async function* () {})())).toBe(true)
     expect(isAsyncIterable(new Proxy({}, {}))).toBe(true)
