@@ -45,16 +45,16 @@ export class PackInUse {
   }
 
   find(file: string, source: string): RunModule | undefined {
-    for (let n = 0; n < mostPacks; n++) {
-      const found = this.#pack(n)?.find(file, source)
+    let pack: ModulePack | undefined
+    for (let n = 0; (pack = this.#pack(n)) !== undefined; n++) {
+      const found = pack.find(file, source)
       if (found !== undefined) return found
-      if (n >= this.#packs.length) return undefined
     }
     return undefined
   }
 
   #pack(n: number): ModulePack | undefined {
-    if (n < this.#packs.length || this.#areAll) return this.#packs[n]
+    if (n < this.#packs.length || this.#areAll || n >= mostPacks) return this.#packs[n]
     const pack = this.#quietly(() => ModulePack.read(this.#files[n]!, this.#made))
     if (pack === undefined) this.#areAll = true
     else this.#packs.push(pack)

@@ -11,8 +11,9 @@
  */
 
 import type { Site } from '../engine/monitoring.ts'
+import { spreadSite } from '../engine/site-spread.ts'
 import type { Kernel, Place, Wrapped } from '../instrument/kernel.ts'
-import { imul, mapGet, mapSet, min, setHas, stringStartsWith } from '../instrument/patch/originals.ts'
+import { mapGet, mapSet, min, setHas, stringStartsWith } from '../instrument/patch/originals.ts'
 import { firstStackSite, type Sites } from './sites.ts'
 import type { Caller, Frame } from './stack.ts'
 import { captureCaller, captureCallerOfSpy, originOf } from './stack.ts'
@@ -54,8 +55,6 @@ const pauseShare = 16
 const longestPause = 512
 /** Sites of hooks whose places are at hand: two to the power of this. */
 const atHandBits = 10
-/** Spreads them: the sites of a file begin at a round number. */
-const spread = 0x9e3779b1
 /** How often in a row a call in excluded code was no spy's before it is taken for none. */
 const doubleSearches = 16
 /** In place of how often: the code is no spy's. */
@@ -137,7 +136,7 @@ export class SitePlaces {
 
   /** The place of a woven hook that states its own site. */
   ofSite(site: Site): Place {
-    const at = imul(site, spread) >>> (32 - atHandBits)
+    const at = spreadSite(site, atHandBits)
     if (this.#handySites[at] === site) return this.#handyPlaces[at]!
     const file = this.#sites.wovenOf(site)?.file
     if (file === undefined) return site

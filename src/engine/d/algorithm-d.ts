@@ -278,8 +278,7 @@ export class AlgorithmD implements Monitoring {
   ): void {
     const { target, stamps, elders } = join
     const { instances } = this
-    const state = stateOf(from)
-    if (!isLive(target.transitions, state)) return
+    if (!isLive(target.transitions, stateOf(from))) return
     const q0 = (plan.set & 1) === 0 ? slotOf(from, 0) : p0
     const q1 = (plan.set & 2) === 0 ? slotOf(from, 1) : p1
     const q2 = (plan.set & 4) === 0 ? slotOf(from, 2) : p2
@@ -290,12 +289,8 @@ export class AlgorithmD implements Monitoring {
       const elder = instances.lookup(elders[i]!, q0, q1, q2, q3)
       if (elder !== null && elder.time < from.time) return
     }
-    const admitted = target !== this.selected || this.selection!.admits(site)
-    if (!admitted && !this.selection!.judgesAll) return instances.skip(target, q0, q1, q2, q3)
-    const monitor = instances.add(target, q0, q1, q2, q3, from.time, from.site, state)
-    if (admitted && target === this.selected) this.selection!.watch(monitor)
-    this.#individuals?.copy(from, monitor, admitted)
-    if (target.leaf !== plan.leaf) instances.place(monitor)
+    const monitor = this.make(target, from, site, q0, q1, q2, q3)
+    if (monitor !== null && target.leaf !== plan.leaf) instances.place(monitor)
   }
 
   /** Line 4: the instance that a creation event makes of its own binding, unless a part of it has one. */
@@ -312,14 +307,32 @@ export class AlgorithmD implements Monitoring {
     const { smaller } = plan
     const domain = plan.own!
     for (let i = 0; i < smaller.length; i++) if (instances.lookup(smaller[i]!, p0, p1, p2, p3) !== null) return null
+    return this.make(domain, null, site, p0, p1, p2, p3)
+  }
+
+  /** An instance that goes on from another, or begins; null where selection lets it be skipped. */
+  private make(
+    domain: Domain,
+    from: Monitor | null,
+    site: Site,
+    p0: Slot | null,
+    p1: Slot | null,
+    p2: Slot | null,
+    p3: Slot | null,
+  ): Monitor | null {
+    const { instances } = this
     const admitted = domain !== this.selected || this.selection!.admits(site)
     if (!admitted && !this.selection!.judgesAll) {
       instances.skip(domain, p0, p1, p2, p3)
       return null
     }
-    const monitor = instances.add(domain, p0, p1, p2, p3, instances.tick(), site, domain.fresh)
+    const monitor =
+      from === null
+        ? instances.add(domain, p0, p1, p2, p3, instances.tick(), site, domain.fresh)
+        : instances.add(domain, p0, p1, p2, p3, from.time, from.site, stateOf(from))
     if (admitted && domain === this.selected) this.selection!.watch(monitor)
-    this.#individuals?.begin(monitor, admitted)
+    if (from === null) this.#individuals?.begin(monitor, admitted)
+    else this.#individuals?.copy(from, monitor, admitted)
     return monitor
   }
 

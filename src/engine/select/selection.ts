@@ -25,6 +25,7 @@ import type { CompiledEvent, CompiledSpec } from '../../spec/compiled-spec.ts'
 import { type Monitor, stateOf } from '../d/monitors.ts'
 import { OwnMap } from '../d/slots.ts'
 import type { Site } from '../monitoring.ts'
+import { spreadSite } from '../site-spread.ts'
 import { cut, type Node, root, type TraceStore } from '../trace/trace-store.ts'
 import type { Agent, Seen } from './agent.ts'
 import { loggedDecision } from './agent-log.ts'
@@ -52,9 +53,6 @@ export interface SelectionOptions {
   /** Whether the agents' logs are kept (`agent-log.ts`). */
   readonly log?: boolean
 }
-
-/** Taken before the program could replace it. */
-const { imul } = Math
 
 /** Whether an event reaches every monitor and does not end their traces. */
 export function isRecurring({ parameters, end, pointcuts }: CompiledEvent): boolean {
@@ -127,11 +125,6 @@ const farthest = 1_000_000
 
 /** Places of which so many are found without a look-up in a map (200 loops in turn: a tenth less time for each). */
 const recentBits = 10
-
-/** Where a place stands among these. The sites of a file are neighbours; those of each begin at the same lower bits. */
-function recentAt(site: Site): number {
-  return imul(site, 0x9e3779b1) >>> (32 - recentBits)
-}
 
 class Place implements PlaceStatistics {
   readonly site: Site
@@ -273,7 +266,7 @@ export class Selection {
    * it counts as skipped then. For whoever would have to make an object only to ask for one.
    */
   passesOver(site: Site, collection: unknown): boolean {
-    const place = this.#recent[recentAt(site)]
+    const place = this.#recent[spreadSite(site, recentBits)]
     if (place === undefined || place.left === 0 || place.site !== site) return false
     if (this.#sizeOf !== undefined && !place.proxies && !place.agent!.knows(contextOf(this.#sizeOf, collection)))
       return false
@@ -338,7 +331,7 @@ export class Selection {
   }
 
   #at(site: Site): Place {
-    const recent = this.#recent[recentAt(site)]
+    const recent = this.#recent[spreadSite(site, recentBits)]
     return (this.#last = recent !== undefined && recent.site === site ? recent : this.#search(site))
   }
 
@@ -349,7 +342,7 @@ export class Selection {
       this.#places.set(site, place)
       this.#all[this.#all.length] = place
     }
-    return (this.#recent[recentAt(site)] = place)
+    return (this.#recent[spreadSite(site, recentBits)] = place)
   }
 
   #begin(place: Place): Agent {

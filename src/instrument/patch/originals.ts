@@ -57,7 +57,7 @@ export const { isArray } = Array
 export const { captureStackTrace } = Error
 export const { stringify } = JSON
 export const { now } = Date
-export const { imul, min, max } = Math
+export const { min, max } = Math
 
 export const { Script } = vm
 export const runScript = uncurryThis(Script.prototype.runInThisContext)
