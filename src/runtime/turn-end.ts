@@ -13,6 +13,7 @@ const rounds = 8
 
 export class TurnEnd {
   #waiting = false
+  #left = 0
   readonly #signal: () => void
 
   constructor(signal: () => void) {
@@ -23,15 +24,19 @@ export class TurnEnd {
   await(): void {
     if (this.#waiting) return
     this.#waiting = true
-    this.#round(rounds)
+    this.#left = rounds
+    nextTick(this.#round)
   }
 
-  #round(left: number): void {
-    nextTick(() => {
-      if (left > 0) return this.#round(left - 1)
-      // The signal is an event too, and must not ask for another end.
-      this.#signal()
-      this.#waiting = false
-    })
+  /** One function for all rounds: there are nine in each turn. */
+  readonly #round = (): void => {
+    if (this.#left > 0) {
+      this.#left -= 1
+      nextTick(this.#round)
+      return
+    }
+    // The signal is an event too, and must not ask for another end.
+    this.#signal()
+    this.#waiting = false
   }
 }
