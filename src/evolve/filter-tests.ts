@@ -181,8 +181,9 @@ function insideShell(command: readonly string[]): {
   const [shell = '', option, script, ...rest] = command
   if (!/(?:^|\/)(?:ba|da|z)?sh$/.test(shell) || option !== '-c' || script === undefined || rest.length > 0)
     return { inner: command, spell: (words) => words }
-  const [, body = script, output] =
+  const [, inGroup = script, output] =
     /^\s*\{\s+(.*?)\s*[;\n]\s*\}((?:\s*\d?>{1,2}\s*(?:"[^"]*"|[\w./&-]+))*)\s*$/s.exec(script) ?? []
+  const body = spellFound(inGroup)
   return {
     inner: isOneCommand(body) ? wordsIn(body) : `the script \`${body}\` is more than one command`,
     spell: (words) => {
@@ -194,6 +195,21 @@ function insideShell(command: readonly string[]): {
 
 const isOneCommand = (script: string): boolean =>
   !/[&|;<>$`\\(){}*?]/.test(script.replaceAll(/'[^']*'|"[^"]*"/g, '').replaceAll(/(?<=[\w/.])\*|\*(?=[\w/.])/g, ''))
+
+/** `$(find test -name '*-test.js' -o …)` as the patterns of what it finds. Of the project's root it would find packages, too. */
+const spellFound = (script: string): string =>
+  script.replaceAll(findsByName, (_, folders: string, tests: string) =>
+    folders
+      .trim()
+      .split(/\s+/)
+      .flatMap((folder) =>
+        [...tests.matchAll(namedFiles)].map(([, name]) => `'${folder.replace(/\/$/, '')}/**/${name!}'`),
+      )
+      .join(' '),
+  )
+const namedFiles = /-name\s+'([\w.*-]+)'/g
+const findsByName =
+  /\$\(find((?:\s+\w[\w/-]*)+)\s+(?:-type\s+f\s+)?(?:\\\(\s+)?(-name\s+'[\w.*-]+'(?:\s+-o\s+-name\s+'[\w.*-]+')*)(?:\s+\\\))?\s*\)/g
 
 const wordsIn = (script: string): string[] =>
   [...script.matchAll(/'([^']*)'|"([^"]*)"|[^\s'"]+/g)].map(([whole, single, double]) => single ?? double ?? whole)
@@ -211,8 +227,9 @@ function scriptWords(
   if (!['npm', 'yarn', 'pnpm', 'bun'].includes(program ?? '')) return command
   const isRun = verb === 'run' || verb === 'run-script'
   const name = isRun ? rest[0] : verb === 't' || verb === 'tst' ? 'test' : verb
-  const script = name === undefined ? undefined : scripts[name]
-  if (script === undefined) return `\`${command.join(' ')}\` runs no script of package.json`
+  const written = name === undefined ? undefined : scripts[name]
+  if (written === undefined) return `\`${command.join(' ')}\` runs no script of package.json`
+  const script = spellFound(written)
   if (scripts[`pre${name}`] !== undefined || scripts[`post${name}`] !== undefined)
     return `the script ${name} has others before or after it`
   if (!isOneCommand(script)) return `the script \`${script}\` is more than one command`

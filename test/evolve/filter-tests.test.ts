@@ -97,6 +97,27 @@ describe('files that a command starts from', () => {
     // The second file that fits is one to run.
     expect(inShell('mocha test --ignore test/h*.js')).toEqual(['test/a.js', 'test/helper.js'])
   })
+
+  it.each<[found: string, expected: string[] | undefined]>([
+    ["find test -name '*.js'", ['test/a.js', 'test/helper.js', 'test/sub/b.js']],
+    [String.raw`find test/ lib \( -name 'a.js' -o -name 'c*.js' \)`, ['test/a.js', 'lib/c.js']],
+    ["find test -type f -name 'b.js'", ['test/sub/b.js']],
+    // In packages, too; fewer than the names say; whatever another command finds.
+    ["find . -name '*.js'", undefined],
+    ["find test -name '*.js' -not -name 'a.js'", undefined],
+    ["find test -name '[ab].js'", undefined],
+    ['ls test', undefined],
+  ])('are those of $(%s)', (found, expected) => {
+    const script = `node --test --test-concurrency=1 $(${found})`
+    for (const [command, test] of [
+      [['npm', 'test'], script],
+      [['sh', '-c', script]],
+      [['sh', '-c', `{ ${script}\n} >out`]],
+    ] as const)
+      expect(testsRunBy({ command, scripts: { test: test ?? '' }, namesTests: () => false }, files)).toEqual(
+        expected && { files: expected, apart: true },
+      )
+  })
 })
 
 describe('commands that are left alone', () => {
