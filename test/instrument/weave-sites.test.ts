@@ -325,6 +325,8 @@ describe('hooks', () => {
       'i 3:40  import("2")',
       'i 4:1  node:fs',
     ])
+    const tagged = "const raw = (text) => text.raw[0]; const codes = [raw`import(1)`, 'import(2)']"
+    expect(await observe(tagged, { imports: true })).toEqual(['i 1:67  import(2)'])
   })
 
   it('of writes and deletes', async () => {

@@ -221,7 +221,8 @@ export class PlaceCalls {
       this.#writer.storeBefore(at, site)
     }
     this.#visit.expression(tag, name === '' ? at : -1, true)
-    this.#visit.expression(node['quasi'], -1, false)
+    // No string of its own, even where its text is code: nothing may come between it and its tag.
+    for (const part of node['quasi']['expressions'] as Tree[]) this.#visit.expression(part, part.start, false)
   }
 
   #argument(node: Tree): void {
