@@ -257,6 +257,8 @@ export class Session implements Kernel {
     const timed = this.#engine.timed(spec, condition)
     const asked = this.#counts?.[spec]!.asked
     if (asked === undefined) return timed
+    // What its conditions take is told with its monitoring.
+    this.sink(spec)
     return (context) => {
       asked[event]! += 1
       return timed(context)

@@ -69,3 +69,37 @@ test('an operation is signalled when the condition of the event and that of its 
     ['h', [1, 10]],
   ])
 })
+
+test('a spec is monitored from the first event on whose condition holds', () => {
+  const spec = compileSpec({
+    id: 'a/b',
+    description: 'A rule.',
+    severity: 'error',
+    doc: 'https://example.org',
+    events: { e: { on: { kind: 'call', target: 'f', when: 'before' }, if: 'arg0 > 0' } },
+    logic: 'raw',
+    report: { match: 'm' },
+  })
+  let signals = 0
+  let sinks = 0
+  const { kernel: double } = kernelDouble(
+    () => (signals += 1),
+    (_, site) => site,
+  )
+  const sink = (index: number) => {
+    sinks += 1
+    return double.sink(index)
+  }
+  const { subscriptions } = planInstrumentation([spec]).operations[0]!
+  const wanted = subscriptions.map((subscription) => ({ subscription, kind: 'call' as const, only: undefined }))
+  const run = compileHandler({ ...double, sink }, 'f', 'before', wanted)
+  const seen = [-1, 1, 2].map((value) => {
+    run(1, undefined, value, undefined, undefined, undefined, [value], undefined, undefined)
+    return { sinks, signals }
+  })
+  expect(seen).toEqual([
+    { sinks: 0, signals: 0 },
+    { sinks: 1, signals: 1 },
+    { sinks: 1, signals: 2 },
+  ])
+})

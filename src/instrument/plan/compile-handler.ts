@@ -280,12 +280,14 @@ export function wantArguments(wanted: readonly Wanted[]): boolean {
 
 /**
  * Whether something is off is a field that nothing has written to yet, which V8 takes for a constant until something does.
+ * So is what signals an event, unless that has a condition: most of these never hold in a process, and a spec of which no
+ * event comes needs no monitoring, of which half were made for nothing.
  *
  * `moment` is the one that is signalled; subscriptions to `settled` are given under `fulfilled` and `rejected` alike. A
  * condition or a value that cannot be had switches its subscription off, a fault of the monitoring its whole spec.
  */
 export function compileHandler(kernel: Kernel, name: string, moment: Moment, asked: readonly Wanted[]): Handler {
-  const wanted = asked.filter(({ subscription }) => kernel.sink(subscription.specIndex) !== undefined)
+  const wanted = asked.filter(({ subscription }) => !kernel.off[subscription.specIndex]!.off)
   const subscriptions = wanted.map(({ subscription }) => subscription)
   const body: string[] = []
   for (const [index, subscription] of subscriptions.entries()) {
@@ -327,8 +329,9 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
     }
     const given = `(at, ${values.join(', ')})`
     const wake = `if (asleep[${subscription.specIndex}]) kernel.wake(${subscription.specIndex})\n      `
+    lines.push('signalling = true')
+    if (condition !== undefined) lines.push(`signal${index} ??= signaller(${index})`)
     lines.push(
-      'signalling = true',
       creation && counts
         ? `if (creates) {\n      ${wake}signal${index}${given}\n    } else withoutCreation(${index})${given}`
         : `${creation ? wake : ''}signal${index}${given}`,
@@ -350,10 +353,10 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
   }
   const source = [
     `'use strict'`,
-    ...subscriptions.map(
-      (_, index) =>
-        `const signal${index} = signallers[${index}], own${index} = { off: false }, spec${index} = switches[${index}]`,
-    ),
+    ...subscriptions.map(({ condition }, index) => {
+      const signal = condition === undefined ? `const signal${index} = signaller(${index})` : `let signal${index}`
+      return `${signal}; const own${index} = { off: false }, spec${index} = switches[${index}]`
+    }),
     'return function (place, receiver, a0, a1, a2, a3, args, outcome, promise) {',
     // Where the program has used up its stack, what is called in a catch above fails too.
     '  try {',
@@ -371,15 +374,18 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
     '  }',
     '}',
   ].join('\n')
+  const signallerBy = (of: typeof signallerOf, index: number): Signaller =>
+    pristinely(() => {
+      const { specIndex, event } = subscriptions[index]!
+      const sink = kernel.sink(specIndex)
+      return sink === undefined ? () => {} : of(sink, event)
+    })
   const uncreating: (Signaller | undefined)[] = []
   return generate<Handler>(source, {
     kernel,
-    signallers: subscriptions.map(({ specIndex, event }) => signallerOf(kernel.sink(specIndex)!, event)),
+    signaller: (index: number) => signallerBy(signallerOf, index),
     // Most runs need none.
-    withoutCreation: (index: number) => {
-      const { specIndex, event } = subscriptions[index]!
-      return (uncreating[index] ??= signallerWithoutCreationOf(kernel.sink(specIndex)!, event))
-    },
+    withoutCreation: (index: number) => (uncreating[index] ??= signallerBy(signallerWithoutCreationOf, index)),
     conditions: subscriptions.map(
       ({ condition, specIndex, event }) => condition && kernel.timed(specIndex, event, condition),
     ),
