@@ -33,6 +33,8 @@ export interface LoaderData {
   /** Builtin modules that must be loaded on the main thread, by a request over `ready`, before the program has them. */
   readonly awaited: readonly string[]
   readonly ready: MessagePort
+  /** Not 0 while the main thread waits for hooks of others to be loaded here, and answers nothing. */
+  readonly silence: Int32Array
 }
 
 export type LoaderMessage =
@@ -60,11 +62,11 @@ export function initialize(data: LoaderData | undefined): void {
     behind ??= new AsyncLocalStorage()
     return
   }
-  const { weaving: wanted, weaver, code, watched, cwd, port, ready } = data
+  const { weaving: wanted, weaver, code, watched, cwd, port, ready, silence } = data
   nameOf = namesOfModules(watched, cwd)
   send = (message) => port.postMessage(message)
   for (const name of data.awaited) awaited.add(`node:${name}`)
-  prepare = preparation(ready)
+  prepare = preparation(ready, silence)
   installInertNames()
   if (wanted === undefined) return
   const { plan, folder } = wanted
@@ -88,10 +90,11 @@ export function initialize(data: LoaderData | undefined): void {
 }
 
 /**
- * Asks the main thread, which waits for a module without being blocked, to load a builtin one, and waits for it. Only an
- * import comes here: `require` of Node 20 asks no hook for builtin modules.
+ * Asks the main thread, which waits for a module without being blocked, to load a builtin one, and waits for it, unless it
+ * is hooks of others that import it, for which that thread is blocked. Only an import comes here: `require` of Node 20
+ * asks no hook for builtin modules.
  */
-function preparation(ready: MessagePort): (name: string) => Promise<void> {
+function preparation(ready: MessagePort, silence: Int32Array): (name: string) => Promise<void> {
   const waiting = new Map<string, () => void>()
   ready.on('message', (name: string) => {
     waiting.get(name)?.()
@@ -100,8 +103,10 @@ function preparation(ready: MessagePort): (name: string) => Promise<void> {
   ready.unref()
   return (name) =>
     new Promise((resolve) => {
-      waiting.set(name, resolve)
-      ready.ref()
+      if (silence[0] === 0) {
+        waiting.set(name, resolve)
+        ready.ref()
+      } else resolve()
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port, not a window
       ready.postMessage(name)
     })

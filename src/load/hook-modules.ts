@@ -41,8 +41,16 @@ export interface ModuleHookOptions {
   readonly builtins: BuiltinModules
   /** An ES module is about to be linked whose imports no hook sees. */
   readonly unseen: (text: string) => void
-  /** Registers hooks on a thread of their own, or again, in front of those that others registered since. */
-  readonly registerOffThread: () => void
+  readonly offThread: OffThreadHooks
+}
+
+/** Our hooks on a thread of their own. */
+export interface OffThreadHooks {
+  /** Also again, in front of those that others registered since. */
+  readonly register: () => void
+  /** This thread is about to wait for that one to load hooks of others, and answers nothing meanwhile. */
+  readonly expectSilence: () => void
+  readonly endSilence: () => void
 }
 
 /** Node 22.15 and later: hooks that run on the thread itself. Not in the types of the oldest Node that is supported. */
@@ -107,15 +115,15 @@ function watchRequired(texts: ModuleTexts, { unseen, builtins }: ModuleHookOptio
 function watchImported(
   texts: ModuleTexts,
   module: typeof Module,
-  { builtins, registerOffThread }: ModuleHookOptions,
+  { builtins, offThread }: ModuleHookOptions,
 ): ImportListener {
   let expected = false
   let registered = false
-  /** Whether Node takes texts from others. */
-  let hooked = isGivenTexts()
+  /** Whether Node takes texts from others, without anybody's call. */
+  const given = isGivenTexts()
   const register = (): void => {
     registered = true
-    registerOffThread()
+    offThread.register()
   }
   const listener = {
     expect: () => {
@@ -124,18 +132,24 @@ function watchImported(
         builtins.when('fs/promises', (promises) => texts.seeImported(promises))
         builtins.load(['fs/promises', 'module'])
       }
-      if (hooked && !registered) register()
+      if (given && !registered) register()
     },
     expectText: () => {
       if (!registered) register()
     },
   }
   // Hooks that are registered later are asked first, and give what they compiled to nobody but Node: ours go in front again.
+  // They would also compile our own, which are therefore there before them.
   builtins.when('module', () =>
     replaceMethod(module, 'register', 'Module.register', {
+      before: (args) => {
+        if (!registered) register()
+        offThread.expectSilence()
+        return args
+      },
       after: () => {
-        hooked = true
-        if (expected || registered) register()
+        offThread.endSilence()
+        register()
       },
     }),
   )

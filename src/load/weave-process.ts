@@ -21,7 +21,7 @@ import type { Session } from '../runtime/session.ts'
 import type { LoaderData, LoaderMessage } from './esm-loader.ts'
 import type { BuiltinModules } from './builtin-modules.ts'
 import { codeKind } from './cached-script.ts'
-import { hookModules, needsLoaderThread } from './hook-modules.ts'
+import { hookModules, needsLoaderThread, type OffThreadHooks } from './hook-modules.ts'
 import { hookVm } from './hook-vm.ts'
 import { modulesAtHand } from './monitor-process.ts'
 import { receiver, withHandOver } from '../runners/hand-over.ts'
@@ -160,7 +160,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
         builtins.mentioned(text, wanted)
         if (text.includes(scriptData) && importedData.test(text)) imports.expectText()
       }),
-    registerOffThread: offThreadRegistration(session, options, weaving, coverage, builtins, wanted),
+    offThread: offThreadHooks(session, options, weaving, coverage, builtins, wanted),
   })
   session.hooks.onImport = (given) => {
     if (typeof given === 'string' && isBuiltin(given))
@@ -288,7 +288,7 @@ const { runInContext, runInThisContext } = vm
 const { pathToFileURL } = url
 
 /** Changes whenever the weaver writes other text for the same source, or the cache other entries: such texts never meet. */
-const version = 5
+const version = 6
 
 /** The global object of a realm, by its contextified object. */
 function realmOf(context: object): Realm {
@@ -308,40 +308,44 @@ function namesOf(session: Session, handOver: ReturnType<typeof receiver>): Names
 }
 
 /**
- * Registers the off-thread loader, for texts that never are on this thread before they run. It weaves on its own thread and
- * sends what it knows of each text ahead of the text; we read it when a place is asked for. Called again, it goes in front
- * of hooks that were registered since.
+ * The off-thread loader, for texts that never are on this thread before they run. It weaves on its own thread and sends
+ * what it knows of each text ahead of the text; we read it when a place is asked for.
  */
-function offThreadRegistration(
+function offThreadHooks(
   session: Session,
   { loader, weaver, code, cwd }: WeaveProcessOptions,
   weaving: Weaving | undefined,
   coverage: Coverage,
   builtins: BuiltinModules,
   wanted: () => Iterable<string>,
-): () => void {
+): OffThreadHooks {
   let register!: typeof Module.register
   builtins.when('module', () => ({ register } = Module))
-  let registered = false
-  return () => {
-    builtins.load(['module'])
-    const address = pristinely(() => pathToFileURL(loader).href)
-    if (registered) return register(address)
-    registered = true
+  let silence: Int32Array | undefined
+  const start = (address: string): void => {
+    silence = new Int32Array(new SharedArrayBuffer(4))
     const { MessageChannel, receiveMessageOnPort } = threads()
     const { port1, port2 } = new MessageChannel()
     port1.unref()
-    const plan = weaving && !coverage.measured ? { plan: weaving.plan, folder: weaving.folder } : undefined
-    const watched = [...session.patcher.packages]
-    const awaited = [...wanted()]
     const ready = new MessageChannel()
     ready.port1.on('message', (name: string) => {
+      silence![0] = 0
       builtins.load([name])
       ready.port1.postMessage(name)
     })
     ready.port1.unref()
-    const data: LoaderData = { weaving: plan, weaver, code, watched, cwd, port: port2, awaited, ready: ready.port2 }
-    startHooksThread(() => register(address, { data, transferList: [port2, ready.port2] }))
+    const data: LoaderData = {
+      weaving: weaving && !coverage.measured ? { plan: weaving.plan, folder: weaving.folder } : undefined,
+      weaver,
+      code,
+      watched: [...session.patcher.packages],
+      cwd,
+      port: port2,
+      awaited: [...wanted()],
+      ready: ready.port2,
+      silence,
+    }
+    startHooksThread(() => register(address, { parentURL: address, data, transferList: [port2, ready.port2] }))
     session.sites.onUnknown = () => {
       for (let received = receiveMessageOnPort(port1); received !== undefined; received = receiveMessageOnPort(port1)) {
         const message = received.message as LoaderMessage
@@ -354,5 +358,20 @@ function offThreadRegistration(
         }
       }
     }
+  }
+  return {
+    register: () => {
+      builtins.load(['module'])
+      // Its own parent: hooks of the program's may resolve it, and some understand no parent but a file.
+      const address = pristinely(() => pathToFileURL(loader).href)
+      if (silence === undefined) start(address)
+      else register(address, { parentURL: address })
+    },
+    expectSilence: () => {
+      if (silence !== undefined) silence[0] = 1
+    },
+    endSilence: () => {
+      if (silence !== undefined) silence[0] = 0
+    },
   }
 }
