@@ -12,6 +12,9 @@ import { maxParameters } from '../spec/compiled-spec.ts'
 
 export type Connection = number
 
+/** All of them are below this. */
+export const connections = 2 ** (maxParameters * maxParameters)
+
 /** Nothing is linked. */
 export const unlinked: Connection = 0
 

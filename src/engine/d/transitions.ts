@@ -18,7 +18,7 @@
 
 import type { State } from '../../logic/template.ts'
 import type { CompiledSpec, ParameterSet } from '../../spec/compiled-spec.ts'
-import { type Connection, connects, link, unlinked } from '../connection.ts'
+import { type Connection, connections, connects, link, unlinked } from '../connection.ts'
 import { reportMasks } from '../report-rule.ts'
 
 /** The state of a monitor before its first event: in it no category holds, whatever the template says of its initial state. */
@@ -78,16 +78,15 @@ export function makeTransitions(spec: CompiledSpec, request: TransitionRequest):
 function tableTransitions(spec: CompiledSpec, request: TransitionRequest): TableTransitions {
   const { template, events } = spec
   const { width, start, next, verdicts, live } = template.table!
-  const count = spec.parameters.length
   const { entry, event: each } = reportMasks(spec)
 
   // States are numbered in the order of discovery; number 0 is dead. The order does not depend on the domain.
   const states: { state: number; connection: Connection; fresh: boolean }[] = [
     { state: -1, connection: unlinked, fresh: false },
   ]
-  const numbers = new Map<string, number>()
+  const numbers = new Map<number, number>()
   const number = (state: number, connection: Connection, fresh: boolean) => {
-    const key = `${state} ${connection} ${fresh}`
+    const key = (state * connections + connection) * 2 + (fresh ? 1 : 0)
     let n = numbers.get(key)
     if (n === undefined) {
       n = states.length
@@ -98,17 +97,18 @@ function tableTransitions(spec: CompiledSpec, request: TransitionRequest): Table
   }
   const needsFresh = (verdicts[start]! & entry) !== 0
   const first = number(start, unlinked, needsFresh)
-  const resets: number[] = Array.from({ length: width }, () => 0)
-  const targets: number[] = Array.from({ length: width }, () => 0)
-  const fired: number[] = Array.from({ length: width }, () => 0)
+  const deadRow = Array.from({ length: width }, () => 0)
+  const resets = [...deadRow]
+  const targets = [...deadRow]
+  const fired = [...deadRow]
   /** The same without regard to the domain: instances that grow out of this one may report where it does not. */
-  const due: number[] = Array.from({ length: width }, () => 0)
+  const due = [...deadRow]
   for (let n = 1; n < states.length; n++) {
     const { state, connection, fresh } = states[n]!
+    const before = fresh ? 0 : verdicts[state]!
     for (let e = 0; e < width; e++) {
       const to = next[state * width + e]!
       const linked = request.links ? link(connection, events[e]!.parameters) : unlinked
-      const before = fresh ? 0 : verdicts[state]!
       const bits = (verdicts[to]! & each) | (verdicts[to]! & ~before & entry)
       const allowed = request.reports && (!request.connected || connects(linked, request.domain))
       fired.push(allowed ? bits : 0)
@@ -118,26 +118,28 @@ function tableTransitions(spec: CompiledSpec, request: TransitionRequest): Table
     }
   }
 
-  const rows = Int32Array.from(targets, (to, i) => {
-    const dead = to === 0 && i >= width
-    return fired[i] !== 0 || dead ? ~(to * width) : to * width
-  })
-  const needs = new Uint8Array(rows.length)
-  for (let p = 0; p < count; p++) {
-    const free = reportsWithout(targets, due, width, (e) => (events[e]!.parameters & (1 << p)) !== 0)
-    for (let n = 1; n < states.length; n++) if (!free[n]) needs[n * width] = needs[n * width]! | (1 << p)
+  const rows = new Int32Array(targets.length)
+  for (let i = width; i < targets.length; i++) {
+    const to = targets[i]! * width
+    rows[i] = fired[i] !== 0 || to === 0 ? ~to : to
   }
+  const needs = new Uint8Array(rows.length)
   const future = new Uint8Array(rows.length)
-  for (let n = 1; n < states.length; n++) future[n * width] = live[states[n]!.state]!
+  const unneeded = unneededParameters(spec, targets, due)
+  const all = (1 << spec.parameters.length) - 1
+  for (let n = 1; n < states.length; n++) {
+    needs[n * width] = all & ~unneeded[n]!
+    future[n * width] = live[states[n]!.state]!
+  }
   return {
     kind: 'table',
     fresh: first * width,
     dead: 0,
     rows,
-    fires: Int32Array.from(fired),
+    fires: new Int32Array(fired),
     needs,
     live: future,
-    resets: Int32Array.from(resets),
+    resets: new Int32Array(resets),
   }
 }
 
@@ -146,19 +148,26 @@ export function isLive(transitions: Transitions, state: State): boolean {
   return transitions.kind === 'table' ? transitions.live[state as number] === 1 : transitions.live(state)
 }
 
-/** Per state, whether a report can be reached without the events that `barred` names. */
-function reportsWithout(targets: number[], due: number[], width: number, barred: (event: number) => boolean) {
-  const reached: boolean[] = Array.from({ length: targets.length / width }, () => false)
+/** By number of state: each parameter that some way from there to a report does not bind again. */
+function unneededParameters({ events, template }: CompiledSpec, targets: readonly number[], due: readonly number[]) {
+  const { width } = template.table!
+  const count = targets.length / width
+  const unneeded = Array.from({ length: count }, () => 0)
   for (let changed = true; changed;) {
     changed = false
-    for (let i = 0; i < targets.length; i++) {
-      const n = Math.floor(i / width)
-      if (reached[n] || barred(i % width) || (due[i] === 0 && !reached[targets[i]!])) continue
-      reached[n] = true
+    // Ways to reports lead on to states that were discovered later, as a rule.
+    for (let n = count - 1; n > 0; n--) {
+      let found = unneeded[n]!
+      for (let e = 0; e < width; e++) {
+        const i = n * width + e
+        found |= (due[i] === 0 ? unneeded[targets[i]!]! : ~0) & ~events[e]!.parameters
+      }
+      if (found === unneeded[n]) continue
+      unneeded[n] = found
       changed = true
     }
   }
-  return reached
+  return unneeded
 }
 
 /** A state together with what the slice has linked. */

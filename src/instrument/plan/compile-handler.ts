@@ -315,7 +315,7 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
       const loading = spec.countsLoading ? '' : ' && !kernel.isLoading(at)'
       lines.push(`const creates = at >= 0${loading}`, 'if (at < 0) at = -at')
     }
-    if (wantsContext) lines.push(`const context = ${contextText(kind, moment)}`)
+    if (wantsContext) lines.push(`const context = ${contextTextOf(kind, moment)}`)
     if (condition !== undefined) lines.push(`if (!conditions[${index}](context)) break s${index}`)
     if (wantsContext) lines.push('kernel.context = context')
     const values = Array.from({ length: maxParameters }, () => 'undefined')
@@ -340,7 +340,7 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
       `s${index}: if (own${index}.off === false && spec${index}.off === false) {`,
       '  let signalling = false',
       '  try {',
-      ...lines.map((line) => `    ${line}`),
+      ...lines,
       '  } catch (error) {',
       `    if (signalling) kernel.switchOff(${subscription.specIndex}, error)`,
       '    else {',
@@ -361,7 +361,7 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
     // Where the program has used up its stack, what is called in a catch above fails too.
     '  try {',
     '    kernel.busy = true',
-    ...body.map((line) => `    ${line}`),
+    ...body,
     '  } finally {',
     ...(wantArguments(wanted) ? ['    kernel.context = undefined'] : []),
     '    kernel.busy = false',
@@ -459,6 +459,19 @@ const partsByKind: Readonly<Record<string, readonly ContextPart[]>> = {
   iterate: ['iterable', 'iterator', 'value', 'test'],
   promise: ['promise', 'settled', 'error', 'test'],
   end: ['test'],
+}
+
+/** Many handlers are of few kinds. */
+const contextTexts = new Map<string, string>()
+
+function contextTextOf(kind: HandledKind, moment: Moment): string {
+  const key = `${kind} ${moment}`
+  let text = contextTexts.get(key)
+  if (text === undefined) {
+    text = contextText(kind, moment)
+    contextTexts.set(key, text)
+  }
+  return text
 }
 
 function contextText(kind: HandledKind, moment: Moment): string {
