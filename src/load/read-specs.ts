@@ -37,8 +37,9 @@ export function readSpecs(
   const selected = specs.map(
     ({ id, data }) =>
       new SpecOnDemand(id, () => {
-        const { definition: plain, options = {}, precompiled } = parse(textAt(data)) as SpecData
-        const definition = plain ?? withOptions(loaded!.definition(id), options)
+        const { definition: plain, options, precompiled } = parse(textAt(data)) as SpecData
+        const given = plain ?? loaded!.definition(id)
+        const definition = options === undefined ? given : withOptions(given, options)
         return assembleSpec(definition, precompiled, () => {
           const { synthesizeSpec } = requireHidden(synthesis) as Synthesis
           return synthesizeSpec(definition, Object.keys(definition.report))

@@ -105,9 +105,9 @@ type TableData = {
 function tableTemplate(given: Precompiled['template'], data: TableData): MonitorTemplate {
   const table: TransitionTable = {
     ...data,
-    next: Int32Array.from(data.next),
-    verdicts: Int32Array.from(data.verdicts),
-    live: Uint8Array.from(data.live),
+    next: new Int32Array(data.next),
+    verdicts: new Int32Array(data.verdicts),
+    live: new Uint8Array(data.live),
   }
   const { next, verdicts, live, width } = table
   const notKept = (): never => {
