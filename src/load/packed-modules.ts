@@ -10,8 +10,8 @@
  * The function is that of a script, because only of scripts V8 gives the code of functions that were compiled later, as
  * most are. It has the text that Node's would have; lines and columns are those of the module. What is different is `import`
  * in scripts that come out of the cache, which Node 20 forbids; so texts that call it, or make code of texts which may, are
- * compiled by Node. As are all where it matters to more than V8 what is compiled: for debuggers, profilers, source maps,
- * Node's own cache, and wrappers of the program's.
+ * compiled by Node. So are short ones, and all where it matters to more than V8 what is compiled: for debuggers, profilers,
+ * source maps, Node's own cache, and wrappers of the program's.
  */
 
 import type Module from 'node:module'
@@ -35,6 +35,9 @@ const closing = '\n})'
 
 /** Letters of a module, above which its text would weigh more on each process that reads the pack than its code saves. */
 const longest = 2 ** 21
+
+/** Letters of a module, below which V8 compiles it in less than it takes to read its code and to compile the line. */
+const shortest = 2000
 
 /**
  * Calls of `import`, and what makes code of texts, which may have some: `eval` and the constructors of functions, called or
@@ -136,7 +139,7 @@ export class PackedModules {
     if (!fits || isMain(file) || withoutMap(text).map !== undefined || !this.#isAsNodeMadeIt())
       return { text, name: file }
     const wrapped = `${opening}${text.startsWith('#!') ? `//${text.slice(2)}` : text}${closing}`
-    const script = mayImport.test(text) ? undefined : compile(wrapped, file)
+    const script = text.length < shortest || mayImport.test(text) ? undefined : compile(wrapped, file)
     used.miss({ file: name, source, text: script === undefined ? text : wrapped, script, woven })
     return script === undefined ? { text, name: file } : this.#run(script, file)
   }

@@ -26,8 +26,9 @@ beforeEach(() => {
   cwd = mkdtempSync(path.join(tmpdir(), 'jsmop-packed-'))
   cpSync(fileURLToPath(new URL('./fixtures/packed/', import.meta.url)), cwd, { recursive: true })
   mkdirSync(path.join(cwd, 'node_modules'))
-  // Enough to be worth a pack.
-  appendFileSync(path.join(cwd, 'strict.cjs'), `// ${'long '.repeat(1000)}\n`)
+  // Enough to be worth a pack, and code in it.
+  for (const file of readdirSync(cwd))
+    if (file.endsWith('.cjs')) appendFileSync(path.join(cwd, file), `\n// ${'long '.repeat(1000)}\n`)
 })
 
 afterEach(() => rmSync(cwd, { recursive: true, force: true }))
@@ -66,6 +67,26 @@ describe.skipIf(!isBuilt)('modules of a pack', () => {
     expect(texts().map((file) => readFileSync(file, 'latin1').includes('seen.push(item)'))).not.toContain(true)
     expect(await runs()).toBe(plain)
     expect(readFileSync(packs()[0]!)).toEqual(pack)
+  })
+
+  it('are compiled by Node where they are short', async () => {
+    writeFileSync(
+      path.join(cwd, 'brief.cjs'),
+      `exports.walk = (items) => { for (const item of items) items.splice(0, 0) }`,
+    )
+    appendFileSync(path.join(cwd, 'main.cjs'), `\nrequire('./brief.cjs').walk([1, 2])\n`)
+    const plain = await runsPlainly()
+    expect(await runs()).toBe(plain)
+    const [, entries] = /^jsmop-pack[^\n]*\n(\[\{.*?\}\])/.exec(readFileSync(packs()[0]!, 'latin1'))!
+    const codeOf = new Map(
+      (JSON.parse(entries!) as { file: string; codeLength: number }[]).map(({ file, codeLength }) => [
+        path.basename(file),
+        codeLength,
+      ]),
+    )
+    expect(codeOf.get('brief.cjs')).toBe(0)
+    expect(codeOf.get('strict.cjs')).toBeGreaterThan(0)
+    expect(await runs()).toBe(plain)
   })
 
   it('have a pack of their own where they are not woven', async () => {
