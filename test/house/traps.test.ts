@@ -31,3 +31,7 @@ test.each([...traps!, ...safeguards!])('$name: has its tests', ({ tests }) => {
     expect(readFileSync(root + file!, 'utf8'), one).toContain(title)
   }
 })
+
+test.each(removed)('$name: is where it is taken out', ({ file, find }) => {
+  expect(readFileSync(root + file, 'utf8').split(find)).toHaveLength(2)
+})

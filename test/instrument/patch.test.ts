@@ -17,6 +17,16 @@ test('trap 10, 11: a program cannot tell patched functions from plain ones', asy
   expect(end.stats['test/everything'].events).toBeGreaterThan(50)
 })
 
+test('what a condition calls is no event', async () => {
+  const run = await runProgram(fixture('sets.cjs'), {
+    specs: [fixture('calls-what-it-watches.ts')],
+    strategy: 'patch',
+  })
+  expect(run.records.filter((record) => 'fault' in record)).toEqual([])
+  const end = run.records.find((record) => 'end' in record)!['end']
+  expect(end.stats['test/calls-what-it-watches'].events).toBe(2)
+})
+
 /** Frames below the main module: the loader of ours among them costs a stack of ten its last frame. */
 function withoutLoaderFrames(text: string): string[] {
   return text
