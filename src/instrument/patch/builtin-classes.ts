@@ -5,8 +5,7 @@
  */
 
 import type { Operation } from '../plan/plan.ts'
-import { getPrototypeOf, hasOwn, mapGet, ownKeys, setHas } from './originals.ts'
-import { addTo } from './properties.ts'
+import { addToList, getPrototypeOf, hasOwn, mapGet, ownKeys, setHas } from './originals.ts'
 
 /** A patched method of a class of Node's. */
 export interface PatchedMethod {
@@ -49,7 +48,7 @@ export class BuiltinClasses {
   }
 
   addMethod(method: PatchedMethod): void {
-    addTo(this.#methods, method.key, method)
+    addToList(this.#methods, method.key, method)
     for (let i = 0; i < this.#prototypes.length; i += 1)
       if (hasOwn(this.#prototypes[i], method.key)) this.#onOwnMethod(this.#prototypes[i]!, method)
   }

@@ -74,3 +74,10 @@ export const {
   writeFileSync,
   writeSync,
 } = fs
+
+/** Appends to the list that a map has for a key. */
+export function addToList<K, T>(map: Map<K, T[]>, key: K, one: T): void {
+  const list = mapGet(map, key) as T[] | undefined
+  if (list === undefined) mapSet(map, key, [one])
+  else list.push(one)
+}

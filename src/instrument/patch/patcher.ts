@@ -19,6 +19,7 @@ import { disguise, disguiseText, originalOf } from './disguise.ts'
 import { type HookedFunctions, isWrapped, operationText } from './hooked-functions.ts'
 import { arrivingWith, isLazyGlobal, UnmentionedGlobals } from './lazy-globals.ts'
 import {
+  addToList,
   defineProperty,
   getOwnPropertyDescriptor,
   getPrototypeOf,
@@ -27,7 +28,7 @@ import {
   ownKeys,
 } from './originals.ts'
 import { pristinely } from './pristine.ts'
-import { addTo, className, findProperty, follow, isObject, propertyKey, prototypeOfClass } from './properties.ts'
+import { className, findProperty, follow, isObject, propertyKey, prototypeOfClass } from './properties.ts'
 import type { WrapperRealm } from './wrap-function.ts'
 
 /** What could not be patched, and why; shown to the user as not monitored. */
@@ -102,9 +103,9 @@ export class Patcher {
     for (const placed of places) {
       const { place } = placed
       if (place.kind === 'global') this.#globals = placed.operations.filter(wants)
-      if (place.kind === 'node') addTo(this.#modules, place.module, placed)
-      if (place.kind === 'npm') addTo(this.#packages, place.package, placed)
-      if (place.kind === 'module') addTo(this.#packages, place.file, placed)
+      if (place.kind === 'node') addToList(this.#modules, place.module, placed)
+      if (place.kind === 'npm') addToList(this.#packages, place.package, placed)
+      if (place.kind === 'module') addToList(this.#packages, place.file, placed)
     }
   }
 
@@ -282,7 +283,7 @@ export class Patcher {
     const found = findProperty(from, key)
     if (found === undefined && this.#isOtherRealm(from, operation)) return
     if (found === undefined && depth === 0 && operation.place.kind === 'node' && holder[1] === 'prototype')
-      return addTo(this.#unexported, holder[0]!, operation)
+      return addToList(this.#unexported, holder[0]!, operation)
     if (found === undefined) return this.#refuse(operation, `there is no ${holder.slice(0, depth + 1).join('.')}`)
     const { owner, descriptor } = found
     if (descriptor.get === undefined || readable.has(holder[depth]!)) {

@@ -1,6 +1,6 @@
 /** Finding properties of builtins, with nothing that a program could have replaced. */
 
-import { getOwnPropertyDescriptor, getPrototypeOf, mapGet, mapSet } from './originals.ts'
+import { getOwnPropertyDescriptor, getPrototypeOf } from './originals.ts'
 
 export function isObject(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function'
@@ -42,10 +42,4 @@ export function prototypeOfClass(value: object): object | undefined {
 export function className(prototype: object): string {
   const constructor: unknown = getOwnPropertyDescriptor(prototype, 'constructor')?.value
   return typeof constructor === 'function' ? constructor.name : ''
-}
-
-export function addTo<K, T>(map: Map<K, T[]>, key: K, one: T): void {
-  const list = mapGet(map, key) as T[] | undefined
-  if (list === undefined) mapSet(map, key, [one])
-  else list.push(one)
 }
