@@ -44,7 +44,11 @@ export interface LazyOptions {
   readonly selection?: Selection
 }
 
-const defaultGroupLimit = 512
+/**
+ * Where single monitors are watched no broadcast is put off, and slices that differ only in how many broadcasts they missed
+ * are groups, not a history; but most monitors are skipped, and what remains is there because it differs.
+ */
+const defaultGroupLimit = { watched: 4096, unwatched: 512 }
 
 export function createAlgorithmE(spec: CompiledSpec, options: MonitoringOptions, lazy: LazyOptions = {}): AlgorithmD {
   const { selection } = lazy
@@ -59,10 +63,11 @@ export class AlgorithmE extends AlgorithmD {
   constructor(
     spec: CompiledSpec,
     options: MonitoringOptions,
-    { judge = 'at-birth', limit, groupLimit = defaultGroupLimit, putsOff = true, selection, ...rest }: LazyOptions,
+    { judge = 'at-birth', limit, putsOff = true, selection, ...rest }: LazyOptions,
   ) {
     const store = rest.store ?? new TraceStore(limit === undefined ? {} : { limit })
     const watched = selection !== undefined
+    const groupLimit = rest.groupLimit ?? defaultGroupLimit[watched ? 'watched' : 'unwatched']
     const states = new NodeStates(store)
     let made: NodeStepping
     const sink = (report: Report): void =>

@@ -19,6 +19,8 @@ export interface Agent {
   readonly foreseen: boolean
   /** A trace of a monitor that it created has ended. */
   learn(seen: Seen): void
+  /** A trace of a monitor that it created is under way, and can no longer end like any before. */
+  foretell(): void
   /** What it does nearly always, as far as it knows; undefined while it learns. */
   readonly converged: 'create' | 'skip' | undefined
   /** Whether that cannot change any more, so that it need not be told anything. */

@@ -95,6 +95,8 @@ export class Bandit implements Agent {
 
   decline(): void {}
 
+  foretell(): void {}
+
   learn(seen: Seen): void {
     if (this.converged !== undefined) return
     this.#observed++

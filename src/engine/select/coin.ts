@@ -22,6 +22,8 @@ export class Coin implements Agent {
 
   learn(): void {}
 
+  foretell(): void {}
+
   knows(): boolean {
     return true
   }

@@ -6,7 +6,8 @@
  *
  * 1. While that share is `rate` or more, every monitor is created. A place of ever different traces stays there.
  * 2. Below it, the agent looks again at growing distances: each duplicate that it finds makes the gap to the next look
- *    `growth` times as long, up to `longest`; a trace that was never seen makes it start over. Gaps are drawn at random
+ *    `growth` times as long, up to `longest`; a trace that was never seen makes it start over, at once where it is under way
+ *    and has left every known path: a test may make hundreds of such, all of which end with it. Gaps are drawn at random
  *    around their mean, so that no period of the program can hide from them. A place that only repeats itself costs
  *    O(log n) monitors up to the longest gap. Of the duplicates whose monitors were created between two changes of the gap
  *    only the first counts: many may end at once, with their test, and the gap would be long before the next was looked at.
@@ -118,13 +119,17 @@ export class Discovery implements Agent {
     this.#left -= monitors
   }
 
+  foretell(): void {
+    this.#gap = 0
+    this.#left = 0
+    this.#looked = false
+  }
+
   learn(seen: Seen): void {
     this.#traces++
     if (seen === 0) {
       this.#singles++
-      this.#gap = 0
-      this.#left = 0
-      this.#looked = false
+      this.foretell()
       return
     }
     // The first of its kind may have been foreseen.

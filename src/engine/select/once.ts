@@ -34,6 +34,8 @@ export class Once implements Agent {
   }
 
   decline(): void {}
+
+  foretell(): void {}
 }
 
 /** For all other places, where nothing is to be selected. */
@@ -41,6 +43,7 @@ export const everyMonitor: Agent = {
   decide: () => true,
   foreseen: false,
   learn: () => {},
+  foretell: () => {},
   converged: 'create',
   final: true,
   patience: 0,

@@ -28,8 +28,9 @@ import type { Site } from '../monitoring.ts'
 import { spreadSite } from '../site-spread.ts'
 import { cut, type Node, root, type TraceStore } from '../trace/trace-store.ts'
 import type { Agent, Seen } from './agent.ts'
-import { loggedDecision } from './agent-log.ts'
+import { loggedDecision, loggedNews } from './agent-log.ts'
 import { contextOf, isProxy, type SizedParameter } from './collection-size.ts'
+import { KnownPaths } from './known-paths.ts'
 
 export interface PlaceStatistics {
   readonly site: Site
@@ -69,6 +70,8 @@ class Watched {
   readonly monitor: Monitor
   /** Whether its agent is not told how it ends. */
   readonly foreseen: boolean
+  /** Whether its agent was told that it will end like none before. */
+  foretold = false
   node: Node = -1
   times = 0
   due = 0
@@ -200,6 +203,7 @@ export class Selection {
   readonly #recurring: readonly boolean[]
   /** Where the monitors' traces are. */
   #store: TraceStore | undefined
+  #paths: KnownPaths | undefined
   #individual = false
   readonly #places = new OwnMap<Site, Place>()
   readonly #all: Place[] = []
@@ -227,6 +231,7 @@ export class Selection {
   /** The store of the monitoring that asks, and whether its monitors have their node besides their state. */
   attach(store: TraceStore, individual: boolean): void {
     this.#store = store
+    this.#paths = new KnownPaths(store)
     this.#individual = individual
   }
 
@@ -362,14 +367,23 @@ export class Selection {
   #inspect(place: Place, queue: Queue): void {
     for (let entry = queue.first; entry !== null && entry.due <= place.decisions; entry = queue.first) {
       queue.take()
-      if (this.#look(entry)) this.#wait(place, place.touched, entry, place.lag)
-      else if (queue === place.touched && this.#sizeOf === undefined && this.#isUntouched(entry))
+      if (this.#look(entry)) {
+        this.#foretell(place, entry)
+        this.#wait(place, place.touched, entry, place.lag)
+      } else if (queue === place.touched && this.#sizeOf === undefined && this.#isUntouched(entry))
         this.#wait(place, place.untouched, entry, place.lag * patience)
       else {
         this.#end(place, entry)
         if (!this.judgesAll) this.#remember(place, entry)
       }
     }
+  }
+
+  #foretell(place: Place, entry: Watched): void {
+    if (entry.foretold || entry.foreseen || entry.node <= 0 || !this.#paths!.leavesAll(entry.node)) return
+    entry.foretold = true
+    place.agent!.foretell()
+    if (this.#logs) place.log += loggedNews
   }
 
   #remember(place: Place, entry: Watched): void {
@@ -432,8 +446,10 @@ export class Selection {
     // Without a node its trace was cut, or somebody ended the monitor: nothing is known of it.
     if (entry.node <= 0) return
     const seen = (entry.seen = this.#store!.end(entry.node))
-    if (seen === 0) place.unique++
-    else place.duplicate++
+    if (seen === 0) {
+      place.unique++
+      this.#paths!.add(entry.node)
+    } else place.duplicate++
     const agent = place.agent!
     if (agent.final || entry.foreseen) return
     agent.learn(seen)

@@ -520,6 +520,11 @@ export class TraceStore {
     return parentOf(this.nodes, node)
   }
 
+  /** Names the event and place of a node's last step. */
+  stepOf(node: Node): number {
+    return this.nodes[node + keyField]!
+  }
+
   times(node: Node): number {
     return this.nodes[node + timesField]!
   }

@@ -302,6 +302,31 @@ describe('sizes of collections', () => {
     expect(more).toBeLessThan(2 * 10 + 5)
   })
 
+  test('a place looks again when a trace has left all known paths, not only when it has ended', () => {
+    const run = sampled(loop, 'valg:longest=20')
+    for (let i = 0; i < 3000; i++) iterate(run, Array.from({ length: 3 }))
+    run.sampler.endTraces()
+    // All of these go on until their test ends, each with fewer pushes than the one before.
+    const array = Array.from({ length: 3 })
+    for (let i = 0; i < 1000; i++) {
+      iterate(run, array)
+      run.monitoring.signal(2, 3, array, undefined, 0, 0)
+    }
+    run.sampler.endTraces()
+    const unique = new Set<string>()
+    run.monitoring.traces!.each((node) => unique.add(JSON.stringify(run.monitoring.traces!.steps(node))))
+    expect(unique.size).toBeGreaterThan(950)
+    const log = run.sampler.selections[0]!.logOf(1)
+    expect(log).toContain('n')
+    const { sample } = run.sampler
+    expect(
+      replayLog(
+        makeAgent(sample as Sampling, () => seedFor(1, `${loop.id} 1`)),
+        log,
+      ),
+    ).toBeUndefined()
+  })
+
   test('a skipped loop leaves nothing on its objects', () => {
     const run = sampled(loop, 'random:0')
     const array = [1, 2]
