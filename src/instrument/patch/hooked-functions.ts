@@ -8,6 +8,7 @@ import type { Moment } from '../../spec/pointcut.ts'
 import type { Kernel } from '../kernel.ts'
 import { freshWrapperId, neverCalled } from '../kernel.ts'
 import { countsInternally, GrowingHandler, partitionAsleep, type Wanted } from '../plan/compile-handler.ts'
+import { EmissionHandler } from '../plan/emission-handler.ts'
 import { type IterationKind, type Operation, placeText } from '../plan/plan.ts'
 import { originalOf } from './disguise.ts'
 import { setAdd, setHas, weakMapGet, weakMapSet } from './originals.ts'
@@ -19,7 +20,7 @@ export interface HookedFunction extends Hook {
   readonly awake: Set<Wanted>
   /** How many of those wanted were arranged for, awake or asleep. */
   arranged: number
-  readonly handlers: Partial<Record<SignalledMoment, GrowingHandler>>
+  readonly handlers: Partial<Record<SignalledMoment, Pick<GrowingHandler, 'add'>>>
 }
 
 type SignalledMoment = 'before' | 'returned' | 'threw' | 'fulfilled' | 'rejected'
@@ -141,7 +142,8 @@ export class HookedFunctions {
   }
 
   #listen(hook: HookedFunction, moment: SignalledMoment, wanted: readonly Wanted[]): void {
-    hook.handlers[moment] ??= new GrowingHandler(this.#kernel, hook.name, moment, (run) => {
+    const MomentHandler = wanted.some(({ kind }) => kind === 'emit') ? EmissionHandler : GrowingHandler
+    hook.handlers[moment] ??= new MomentHandler(this.#kernel, hook.name, moment, (run) => {
       hook[moment] = run
     })
     hook.handlers[moment].add(wanted)

@@ -67,7 +67,7 @@ export function countsInternally(kind: HandledKind): boolean {
  * A set of specs by their numbers, in use until the next one is made. All share an array, of the number of the set that
  * marked a spec last: an array of their own, as long as the catalogue, was a tenth of what patching a process allocated.
  */
-class MarkedSpecs {
+export class MarkedSpecs {
   static readonly #marks: number[] = []
   static #last = 0
   any = false
@@ -251,7 +251,7 @@ interface Part {
 }
 
 /** The second hears of the operation also when the first throws, which it does only on purpose. */
-function both(first: Handler, second: Handler): Handler {
+export function both(first: Handler, second: Handler): Handler {
   return (place, receiver, a0, a1, a2, a3, args, outcome, promise) => {
     try {
       first(place, receiver, a0, a1, a2, a3, args, outcome, promise)
