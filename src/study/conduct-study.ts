@@ -85,24 +85,30 @@ function measuringRuns(
   ready: ReadonlySet<string>,
 ): PlannedRun[] {
   const { limits, instructions } = study
-  const own = study.configurations.filter((configuration) => repetition >= firstRepetition(configuration, study))
-  const configurations = rotate([undefined, ...own], Math.max(0, repetition))
+  const configurations = rotate([undefined, ...study.configurations], Math.max(0, repetition))
   return subjects.flatMap((subject, i) =>
     ready.has(subject.id)
-      ? configurations.map((configuration) =>
-          planned(
-            { subject, configuration, repetition, previous: subjects[i - 1], limits, instructions },
-            configuration?.name ?? plain,
-          ),
-        )
+      ? configurations
+          .filter((configuration) => repetition >= firstRepetition(configuration, i, study))
+          .map((configuration) =>
+            planned(
+              { subject, configuration, repetition, previous: subjects[i - 1], limits, instructions },
+              configuration?.name ?? plain,
+            ),
+          )
       : [],
   )
 }
 
-/** What goes on from version to version is not warmed up: what it weaves, the full runs have woven. */
-function firstRepetition({ keepsResults }: Configuration, { warmups, configurations }: Study): number {
-  const areOthers = configurations.some((other) => other.keepsResults === undefined)
-  return keepsResults !== undefined && areOthers ? 1 : 1 - warmups
+/**
+ * Runs that go on from version to version are not warmed up: what they weave, the full runs have woven. Nor are later
+ * versions, but by one run, which weaves what has changed: the rest they find where the first has left it.
+ */
+function firstRepetition(configuration: Configuration | undefined, version: number, study: Study): number {
+  const { warmups, configurations } = study
+  const full = configurations.find(({ keepsResults }) => keepsResults === undefined)
+  const goesOn = configuration?.keepsResults !== undefined && full !== undefined
+  return goesOn || (version > 0 && configuration !== full) ? 1 : 1 - warmups
 }
 
 function rotate(configurations: readonly (Configuration | undefined)[], by: number): (Configuration | undefined)[] {
@@ -180,13 +186,23 @@ class Tracker {
 
   #tell(last: string): void {
     const { study, onProgress } = this.#conducting
-    const keys = this.subjects().flatMap(({ id: subject }) => [
-      ...keysOf(subject, screening, 1, study.screening),
-      ...keysOf(subject, plain, 1 - study.warmups, study.repetitions),
-      ...study.configurations.flatMap((configuration) =>
-        keysOf(subject, configuration.name, firstRepetition(configuration, study), study.repetitions),
+    const keys = study.projects.flatMap(({ subjects }) =>
+      subjects.flatMap(({ id: subject }, version) =>
+        this.#setAside.has(subject)
+          ? []
+          : [
+              ...keysOf(subject, screening, 1, study.screening),
+              ...[undefined, ...study.configurations].flatMap((configuration) =>
+                keysOf(
+                  subject,
+                  configuration?.name ?? plain,
+                  firstRepetition(configuration, version, study),
+                  study.repetitions,
+                ),
+              ),
+            ],
       ),
-    ])
+    )
     const missing = keys.filter((key) => !this.#stored.has(textOf(key)))
     onProgress?.({ done: keys.length - missing.length, total: keys.length, remainingMs: this.#estimate(missing), last })
   }

@@ -4,6 +4,7 @@ import { withMachine } from './machine-lock.ts'
 import { performRun, type Run, type Workplace } from './perform-run.ts'
 import type { Work } from './pool.ts'
 import { prepareSubject, SubjectRefused } from './prepare-subject.ts'
+import { atPlace } from './project-place.ts'
 import type { FinishedRun } from './run-record.ts'
 
 /** The name of this work in a queue. */
@@ -29,7 +30,9 @@ export function studyWork(workplace: Workplace): Work<StudyTask, StudyReport> {
         const [run, ...later] = rest as [Run, ...Run[]]
         try {
           const prepared = await prepareSubject(run.subject, workplace.cache)
-          const finished = await performRun(run, prepared, workplace)
+          const finished = await atPlace(run.subject, prepared, workplace.cache, (placed) =>
+            performRun(run, placed, workplace),
+          )
           rest = later
           await finish({ kind: 'run', run: finished })
         } catch (error) {
