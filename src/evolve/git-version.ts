@@ -62,8 +62,10 @@ export class GitVersion {
       const file = parts[i + 1]!
       if (lockfiles.has(path.posix.basename(file))) configurations.push(file)
       else if (isConfiguration(file) || path.posix.basename(file) === 'package.json') {
-        if (this.#configurationChanged(file, snapshot)) configurations.push(file)
-        else if (snapshot.graph.has(file)) changed.push(file)
+        const sets = this.#configurationChanged(file, snapshot)
+        if (sets && snapshot.isLocal(file)) changed.push(...snapshot.modulesBelow(path.posix.dirname(file)))
+        else if (sets) configurations.push(file)
+        if (snapshot.graph.has(file)) changed.push(file)
       } else if (parts[i] === 'D') deleted.push(file)
       else if (parts[i] === 'A' || this.#differs(file, snapshot)) changed.push(file)
     }
@@ -89,7 +91,7 @@ export class GitVersion {
   #configurationChanged(file: string, snapshot: ProjectSnapshot): boolean {
     const text = this.text(file)
     const before = text === undefined ? undefined : snapshot.configurationChecksum(readConfiguration(file, text))
-    return before !== snapshot.configurations.get(file)
+    return before !== snapshot.checksumOfConfiguration(file)
   }
 }
 

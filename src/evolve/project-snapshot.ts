@@ -26,6 +26,7 @@ import {
   type ConfigurationFacts,
   isCompilerConfiguration,
   isConfiguration,
+  mayBeLocal,
   readConfiguration,
   setupNamesOfCommand,
 } from './read-configuration.ts'
@@ -98,6 +99,7 @@ export class ProjectSnapshot {
   readonly #data = new Map<string, KnownData>()
   readonly #passing: PassingModules
   #sums: ReadonlyMap<string, string> | undefined
+  #namedBy: ReadonlyMap<string, readonly string[]> | undefined
 
   constructor(options: SnapshotOptions) {
     const { root, known, vocabulary, isTool, takenAt = Date.now() } = options
@@ -144,7 +146,52 @@ export class ProjectSnapshot {
 
   /** Checksums of files whose change may change everything. */
   get configurations(): ReadonlyMap<string, string> {
-    return new Map([...this.#configurations].map(([file, { facts }]) => [file, this.configurationChecksum(facts)]))
+    const global = [...this.#configurations].filter(([file]) => !this.isLocal(file))
+    return new Map(global.map(([file, { facts }]) => [file, this.configurationChecksum(facts)]))
+  }
+
+  get configurationFiles(): string[] {
+    return [...this.#configurations.keys()]
+  }
+
+  /**
+   * Whether a configuration concerns the modules below its folder and no others: a package of a workspace, a fixture, a
+   * website. Whatever names the file or the folder from outside may apply it to anything.
+   */
+  isLocal(file: string): boolean {
+    if (!mayBeLocal(file)) return false
+    const folder = path.posix.dirname(file)
+    const { command } = this.#options
+    const scripts = Object.values(this.#configurations.get('package.json')?.facts.scripts ?? {})
+    if ([...command, ...scripts].some((text) => text.includes(folder))) return false
+    this.#namedBy ??= this.#readNames()
+    return [folder, file, file.replace(/\.json$/, '')].every((name) =>
+      (this.#namedBy!.get(name) ?? []).every((other) => other.startsWith(`${folder}/`)),
+    )
+  }
+
+  /** By what they name, which configurations do. */
+  #readNames(): Map<string, string[]> {
+    const namedBy = new Map<string, string[]>()
+    for (const [file, { facts }] of this.#configurations)
+      for (const name of facts.setups) {
+        const named = path.posix.join(path.posix.dirname(file), name).replace(/\/$/, '')
+        const others = namedBy.get(named)
+        if (others === undefined) namedBy.set(named, [file])
+        else others.push(file)
+      }
+    return namedBy
+  }
+
+  /** The modules of a folder. */
+  modulesBelow(folder: string): string[] {
+    return [...this.modules.keys()].filter((file) => file.startsWith(`${folder}/`))
+  }
+
+  /** Undefined when there is no such file. */
+  checksumOfConfiguration(file: string): string | undefined {
+    const known = this.#configurations.get(file)
+    return known && this.configurationChecksum(known.facts)
   }
 
   /** The checksum of a configuration file, of any version. */
@@ -161,15 +208,38 @@ export class ProjectSnapshot {
     return this.modules.get(node)?.facts.checksum ?? this.#dataChecksum(node)
   }
 
-  /** All nodes with what decides whether they changed: their own checksum and whom they depend on. */
+  /** All nodes with what decides whether they changed: their own checksum, how they are set, and whom they depend on. */
   checksums(): ReadonlyMap<string, string> {
-    this.#sums ??= new Map(
+    if (this.#sums !== undefined) return this.#sums
+    const settings = this.#localSettings()
+    this.#sums = new Map(
       this.graph.nodes.map((node) => {
         const own = node === everything || node === surroundings ? '' : this.checksumOf(node)
-        return [node, `${own} ${this.graph.dependencyDigest(node, surroundings)}`]
+        const set = this.modules.has(node) ? settings(path.posix.dirname(node)) : ''
+        return [node, `${own} ${set}${this.graph.dependencyDigest(node, surroundings)}`]
       }),
     )
     return this.#sums
+  }
+
+  /** By folder, what configurations say of the modules in it and of no others. */
+  #localSettings(): (folder: string) => string {
+    const own = new Map<string, string>()
+    for (const [file, { facts }] of this.#configurations) {
+      if (!this.isLocal(file)) continue
+      const folder = path.posix.dirname(file)
+      own.set(folder, `${own.get(folder) ?? ''}${this.configurationChecksum(facts)} `)
+    }
+    if (own.size === 0) return () => ''
+    const known = new Map<string, string>()
+    return (folder) => {
+      let settings = known.get(folder)
+      if (settings === undefined) {
+        settings = Array.from(foldersAbove(folder), (above) => own.get(above) ?? '').join('')
+        known.set(folder, settings)
+      }
+      return settings
+    }
   }
 
   /** Words that a set of nodes contains. */

@@ -83,16 +83,21 @@ function inFolder({ baseUrl, paths, outDir, rootDir }: CompilerOptions, folder: 
   }
 }
 
-/** Files whose change may change the behaviour of everything. */
+/** Files whose change may change how everything behaves. Those of c8 are none: it reads what V8 has counted, the code runs as it is. */
 export function isConfiguration(file: string): boolean {
   const name = file.slice(file.lastIndexOf('/') + 1)
   return (
-    /^(?:vite|vitest|jest|ava|babel|swc|esbuild|rollup|tsup|webpack|karma|wtr|c8|nyc)[\w.-]*\.(?:config|workspace|setup)\.(?:[cm]?[jt]s|json)$/.test(
+    /^(?:vite|vitest|jest|ava|babel|swc|esbuild|rollup|tsup|webpack|karma|wtr|nyc)[\w.-]*\.(?:config|workspace|setup)\.(?:[cm]?[jt]s|json)$/.test(
       name,
     ) ||
-    /^tsconfig[\w.-]*\.json$|^\.mocharc|^\.babelrc|^\.swcrc$|^\.taprc$|^\.env|^\.c8rc|^\.nycrc/.test(name) ||
+    /^tsconfig[\w.-]*\.json$|^\.mocharc|^\.babelrc|^\.swcrc$|^\.taprc$|^\.env|^\.nycrc/.test(name) ||
     file.startsWith('patches/')
   )
+}
+
+/** Whether a configuration in a folder of the project can be about that folder alone: it is looked for from a file upwards. */
+export function mayBeLocal(file: string): boolean {
+  return path.posix.dirname(file) !== '.' && !/^patches\/|(?:^|\/)\.env/.test(file)
 }
 
 /** Of compilers: packages that these name run when sources are compiled, and are not the program's. */

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { changedNodes, decide } from '#src/evolve/decide.ts'
+import { changedKeys } from '#src/evolve/evolution-state.ts'
 import { everything, ProjectSnapshot, surroundings } from '#src/evolve/project-snapshot.ts'
 import { variantOf } from '#src/evolve/variant.ts'
 import { runs } from '../support/property.ts'
@@ -330,6 +331,49 @@ describe('configurations that count', () => {
     ['a script, when another program is run', 'mocha test', { scripts: { ...scripts, test: 'mocha --bail' } }, false],
     ['a script for all that match', 'npx run-s test:*', { scripts: { ...scripts, 'test:one': 'a' } }, true],
   ])('%s', (_, command, after, expected) => expect(changes(command, { scripts }, after)).toBe(expected))
+})
+
+describe('a configuration in a folder', () => {
+  const texts = {
+    'package.json': '{"scripts":{"test":"node test.js","lint":"eslint site"}}',
+    'test.js': `require('./src/a')`,
+    'src/a.js': '',
+    'other/package.json': '{"type":"commonjs"}',
+    'other/b.js': `require('../src/a')`,
+    'other/deep/c.js': '',
+    'site/package.json': '{}',
+    'config/tsconfig.base.json': '{}',
+    'tsconfig.json': '{"extends":"./config/tsconfig.base"}',
+  }
+  const changedBy = (more: Texts): { modules: string[]; why: string[] } => {
+    const root = makeProject(texts)
+    const before = snapshotOf(root)
+    const sums = Object.fromEntries(before.checksums())
+    writeTexts(root, more)
+    const after = snapshotOf(root, before.known)
+    const why = changedKeys(Object.fromEntries(before.configurations), Object.fromEntries(after.configurations))
+    return { modules: changedNodes(sums, after.checksums()).sort(), why }
+  }
+
+  it('concerns the modules below', () => {
+    expect(changedBy({ 'other/package.json': '{"type":"module"}' })).toEqual({
+      modules: ['other/b.js', 'other/deep/c.js'],
+      why: [],
+    })
+  })
+
+  it('concerns them when it is new, and nobody where there are none', () => {
+    expect(changedBy({ 'src/tsconfig.json': '{}' })).toEqual({ modules: ['src/a.js'], why: [] })
+    expect(changedBy({ 'test/fixtures/one/package.json': '{"main":"x.js"}' })).toEqual({ modules: [], why: [] })
+  })
+
+  it('concerns everything when something outside names it, or its folder', () => {
+    expect(changedBy({ 'config/tsconfig.base.json': '{"compilerOptions":{}}' }).why).toEqual([
+      'config/tsconfig.base.json',
+    ])
+    expect(changedBy({ 'site/package.json': '{"type":"module"}' }).why).toEqual(['site/package.json'])
+    expect(changedBy({ 'other/.env': 'A=1' }).why).toEqual(['other/.env'])
+  })
 })
 
 function select(snapshot: ProjectSnapshot, changed: readonly string[], name: 'ps1' | 'ps2' | 'ps3'): string[] {

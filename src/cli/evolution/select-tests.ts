@@ -43,7 +43,7 @@ function testCommand(command: readonly string[], snapshot: ProjectSnapshot): Tes
     command,
     scripts: (manifest['scripts'] ?? {}) as Record<string, string>,
     namesTests: (runner) => {
-      const own = [...snapshot.configurations.keys()].filter((file) =>
+      const own = snapshot.configurationFiles.filter((file) =>
         path.basename(file).replace(/^\./, '').startsWith(runner),
       )
       const texts = own.map((file) => readText(snapshot.root, file) ?? '')
