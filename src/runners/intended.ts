@@ -3,15 +3,17 @@
 import { types } from 'node:util'
 import { promiseThen } from '../instrument/patch/originals.ts'
 import type { IntendedFaults, RunnerModule } from './runner.ts'
-import { around } from './runner.ts'
+import { around, limits } from './runner.ts'
 
 const { isPromise } = types
 
 export function whileCalled<T>(intended: IntendedFaults, work: () => T): T {
   intended.enter()
+  const raised = limits.raise(1)
   try {
     return work()
   } finally {
+    limits.lower(raised)
     intended.leave()
   }
 }
@@ -34,10 +36,12 @@ export function whileSettling(intended: IntendedFaults, subject: unknown): unkno
   return function (this: unknown, ...args: unknown[]): unknown {
     let given: unknown
     intended.enter()
+    const raised = limits.raise(1)
     try {
       given = Reflect.apply(subject, this, args)
       return given
     } finally {
+      limits.lower(raised)
       untilSettled(given)
     }
   }
@@ -118,20 +122,19 @@ export const avaAssertions: RunnerModule = {
   file: /\/node_modules\/ava\/lib\/assert\.js$/,
   wants: () => 'Assertions',
   found({ prototype }, { intended }) {
-    const replace = (name: string, call: (assertion: Function, self: unknown, args: unknown[]) => unknown): void => {
+    const replace = (name: string, replacement: Parameters<typeof around>[2]): void => {
       Object.defineProperty(prototype, name, {
         configurable: true,
         set(this: object, assertion: Function) {
-          const value = new Proxy(assertion, { apply: call })
-          Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true })
+          Object.defineProperty(this, name, { value: assertion, writable: true, enumerable: true, configurable: true })
+          around(this, name, replacement)
         },
       })
     }
-    replace('throws', (assertion, self, args) =>
-      whileCalled(intended, () => Reflect.apply(assertion, self, args) as unknown),
-    )
-    replace('throwsAsync', (assertion, self, [subject, ...rest]) =>
-      Reflect.apply(assertion, self, [whileSettling(intended, subject), ...rest]),
-    )
+    replace('throws', (_, __, original) => whileCalled(intended, original))
+    replace('throwsAsync', (_, args, original) => {
+      args[0] = whileSettling(intended, args[0])
+      return original() as unknown
+    })
   },
 }

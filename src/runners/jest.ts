@@ -39,22 +39,22 @@ export const jest: RunnerModule = {
   file: /\/node_modules\/jest-circus\/build\/(?:runner|legacy-code-todo-rewrite\/jestAdapter)\.js$/,
   wants: () => 'module.exports',
   found(adapter, { tests }) {
+    let followed: FollowedFile | undefined
     around(adapter, 'default', (_, [, , environment, , file], original) => {
       const given = environment.handleTestEvent as Function | undefined
-      const followed = new FollowedFile(file as string, tests)
+      // A file that could not be loaded had no end.
+      if (followed?.isOver === false) tests.endFile()
+      const { hear } = (followed = new FollowedFile(file as string, tests))
       Object.defineProperty(environment, 'handleTestEvent', {
         configurable: true,
         writable: true,
         value: (event: CircusEvent, state: CircusState, ...rest: unknown[]) => {
-          followed.hear(event, state)
+          hear(event, state)
           return given === undefined ? undefined : Reflect.apply(given, environment, [event, state, ...rest])
         },
       })
-      const result = original() as Promise<unknown>
-      // Not awaited: a frame of ours would stand in every stack of the file. jest handles its failure.
-      const end = (): void => tests.endFile()
-      result.then(end, end)
-      return result
+      // jest tells of the end itself: V8 follows a promise from one that waits for it to the next, as long as there is only one.
+      return original() as unknown
     })
   },
 }
@@ -65,16 +65,21 @@ class FollowedFile {
   /** One for each test: contexts are told from those of tests that are over by it. */
   readonly #identities = new WeakMap<CircusBlock, TestIdentity>()
 
+  isOver = false
+
   constructor(file: string, tests: Tests) {
     this.#file = file
     this.#tests = tests
   }
 
-  hear({ name, test }: CircusEvent, state: CircusState): void {
+  readonly hear = ({ name, test }: CircusEvent, state: CircusState): void => {
     if (name === 'run_start') this.#giveContexts([...testsIn(state.rootDescribeBlock)])
     if (test?.concurrent === true) return
     if (name === 'test_start') this.#tests.enter(test, this.#identityOf(test))
     if (name === 'test_done') this.#tests.over(test)
+    if (name !== 'teardown') return
+    this.isOver = true
+    this.#tests.endFile()
   }
 
   #giveContexts(all: readonly CircusBlock[]): void {

@@ -4,6 +4,9 @@
  * runner's code: a call at the very end of the module hands over what it defined.
  */
 
+import { disguise } from '../instrument/patch/disguise.ts'
+import { apply } from '../instrument/patch/originals.ts'
+import { type LimitSetters, limitSetters } from '../instrument/patch/wrap-function.ts'
 import type { SourceKind } from '../instrument/weave/weave.ts'
 import type { Tests } from './tests.ts'
 
@@ -34,6 +37,12 @@ export interface IntendedFaults {
 
 type Method = (this: any, ...args: any[]) => any
 
+/** While frames of ours stand below the program's, stacks of its errors may have as many more, so that they are not cut short. */
+export const limits: LimitSetters = limitSetters(globalThis)
+
+/** The method, its replacement, and the function that this calls. */
+const framesAround = 3
+
 /** Puts a method before one of a runner's own. `around` must call `original`. */
 export function around(
   holder: any,
@@ -44,10 +53,20 @@ export function around(
   if (typeof original !== 'function') return
   const { [name]: method } = {
     [name](this: any, ...args: any[]): unknown {
-      return replacement(this, args, () => Reflect.apply(original, this, args))
+      return replacement(this, args, () => {
+        const raised = limits.raise(framesAround)
+        try {
+          return apply(original, this, args)
+        } finally {
+          limits.lower(raised)
+        }
+      })
     },
   }
-  Object.defineProperty(holder, name, { ...Object.getOwnPropertyDescriptor(holder, name), value: method })
+  Object.defineProperty(holder, name, {
+    ...Object.getOwnPropertyDescriptor(holder, name),
+    value: disguise(method!, original),
+  })
 }
 
 /**

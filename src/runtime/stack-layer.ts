@@ -19,6 +19,8 @@ import {
   defineProperty,
   deleteProperty,
   getOwnPropertyDescriptor,
+  getProperty,
+  stringEndsWith,
   stringIndexOf,
   stringLastIndexOf,
   stringSlice,
@@ -38,6 +40,8 @@ type Formatter = (error: Error, sites: NodeJS.CallSite[]) => unknown
 
 const realError = Error
 const formattingFile = '(node:internal/errors:'
+/** How V8 calls a method that has no name. */
+const anonymous = '<anonymous>'
 
 let written: WrittenPositions | undefined
 
@@ -142,8 +146,9 @@ function correctSites(sites: NodeJS.CallSite[], error: StackSettings): NodeJS.Ca
   for (let i = 0; i < sites.length; i += 1) {
     const site = sites[i]!
     const file = site.getFileName()
-    if (typeof file === 'string' && isOwnFile(file)) continue
-    kept[kept.length] = typeof file === 'string' && !isNodeFile(file) ? correctSite(site, file) : site
+    if (typeof file === 'string' && isOwnFile(file)) {
+      if (kept.length > 0) kept[kept.length - 1] = calledAs(site, kept[kept.length - 1]!)
+    } else kept[kept.length] = typeof file === 'string' && !isNodeFile(file) ? correctSite(site, file) : site
   }
   // A raised limit may have made the stack longer than the program asked for; a much longer one it asked for itself.
   const { stackTraceLimit } = error
@@ -151,6 +156,16 @@ function correctSites(sites: NodeJS.CallSite[], error: StackSettings): NodeJS.Ca
   const limit = stackTraceLimit === raisedLimit.to ? stackTraceLimit - raisedLimit.by : stackTraceLimit
   if (limit >= 0 && kept.length > limit && kept.length <= limit + highestRaise) kept.length = Math.trunc(limit)
   return kept
+}
+
+/**
+ * What a wrapper calls in its own place. V8 tells under which name a method was called by looking for it among the properties
+ * of its receiver, and finds the wrapper there.
+ */
+function calledAs(own: NodeJS.CallSite, called: NodeJS.CallSite): NodeJS.CallSite {
+  const name = own.getMethodName()
+  if (name === null || called.getMethodName() !== null || own.getTypeName() !== called.getTypeName()) return called
+  return new Proxy(called, new CalledAs(name))
 }
 
 function correctSite(site: NodeJS.CallSite, file: string): NodeJS.CallSite {
@@ -164,27 +179,67 @@ function correctSite(site: NodeJS.CallSite, file: string): NodeJS.CallSite {
   return new Proxy(site, new Correction(`:${line}:${column}`, position))
 }
 
-/** Answers for a call site in a woven text. */
-class Correction implements ProxyHandler<NodeJS.CallSite> {
+/** A call site that answers some questions otherwise. */
+abstract class Answers implements ProxyHandler<NodeJS.CallSite> {
+  get(site: NodeJS.CallSite, key: PropertyKey): unknown {
+    const answer = this.answer(site, key)
+    if (answer !== undefined) return () => answer
+    const value: unknown = getProperty(site, key, site)
+    return typeof value === 'function' ? (...args: unknown[]): unknown => apply(value, site, args) : value
+  }
+
+  protected abstract answer(site: NodeJS.CallSite, key: PropertyKey): unknown
+}
+
+/** For a method that was called under a name. */
+class CalledAs extends Answers {
+  readonly #name: string
+
+  constructor(name: string) {
+    super()
+    this.#name = name
+  }
+
+  protected answer(site: NodeJS.CallSite, key: PropertyKey): unknown {
+    return key === 'getMethodName' ? this.#name : key === 'toString' ? this.#text(site) : undefined
+  }
+
+  /** As V8 writes it: `Type.function [as name] (place)`, `Type.name (place)` where the function has none. */
+  #text(site: NodeJS.CallSite): string {
+    // oxlint-disable-next-line typescript/no-base-to-string -- a call site has a `toString` of its own
+    const text = site.toString()
+    const nameless = `.${anonymous} (`
+    const at = stringIndexOf(text, nameless)
+    if (at !== -1) return `${stringSlice(text, 0, at)}.${this.#name} (${stringSlice(text, at + nameless.length)}`
+    const own = site.getFunctionName()
+    const end = stringIndexOf(text, ' (')
+    if (own === null || end === -1 || own === this.#name || stringEndsWith(own, `.${this.#name}`)) return text
+    return `${stringSlice(text, 0, end)} [as ${this.#name}]${stringSlice(text, end)}`
+  }
+}
+
+/** For a place in a woven text. */
+class Correction extends Answers {
   readonly #running: string
   readonly #written: Place
 
   constructor(running: string, place: Place) {
+    super()
     this.#running = running
     this.#written = place
   }
 
-  get(site: NodeJS.CallSite, key: PropertyKey): unknown {
+  protected answer(site: NodeJS.CallSite, key: PropertyKey): unknown {
     switch (key) {
       case 'getLineNumber':
-        return () => this.#written.line
+        return this.#written.line
       case 'getColumnNumber':
-        return () => this.#written.column
+        return this.#written.column
       case 'toString':
-        return () => this.#text(site)
+        return this.#text(site)
+      default:
+        return undefined
     }
-    const value: unknown = Reflect.get(site, key, site)
-    return typeof value === 'function' ? (...args: unknown[]): unknown => apply(value, site, args) : value
   }
 
   #text(site: NodeJS.CallSite): string {

@@ -20,6 +20,7 @@ export const {
   construct,
   defineProperty,
   deleteProperty,
+  get: getProperty,
   getOwnPropertyDescriptor,
   getPrototypeOf,
   ownKeys,
@@ -51,6 +52,7 @@ export const stringIndexOf = uncurryThis(String.prototype.indexOf) as (
 ) => number
 export const stringLastIndexOf = uncurryThis(String.prototype.lastIndexOf) as (text: string, part: string) => number
 export const stringStartsWith = uncurryThis(String.prototype.startsWith) as (text: string, part: string) => boolean
+export const stringEndsWith = uncurryThis(String.prototype.endsWith) as (text: string, part: string) => boolean
 
 export const promiseThen = uncurryThis(Promise.prototype.then)
 export const { isArray } = Array

@@ -197,7 +197,7 @@ export const raisedLimit = { by: 0, to: 0 }
 /** Among the frames that a program asks for, no more of ours can stand. */
 export const highestRaise = 12
 
-interface LimitSetters {
+export interface LimitSetters {
   /** Gives what to hand to `lower`. */
   raise(frames: number): number
   lower(raised: number): void
