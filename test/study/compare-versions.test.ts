@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { compareVersions } from '#src/study/report/compare-versions.ts'
+import { fullConfiguration } from '#src/study/report/evolution-metrics.ts'
 import { renderMarkdown } from '#src/study/report/render-markdown.ts'
 import { type Measured, type StudyData, traitsOf } from '#src/study/report/study-data.ts'
 import type { FoundViolation } from '#src/study/run-record.ts'
@@ -144,4 +145,10 @@ test('means are over versions and then projects, against what full monitoring ca
   expect(text).toContain(
     'Deciding what is affected took 20.0 ms in the median and 20.0 ms at worst; at most 100 ms or 5 % of the run in 6 of 6 runs (100.0 %).',
   )
+})
+
+test('full monitoring is the first configuration that monitors', () => {
+  const nobody = { name: 'nobody', options: ['--preset', 'all', '--algo', 'none'] }
+  const configurations = [{ name: 'nobody', traits: traitsOf(nobody) }, ...data.configurations]
+  expect(fullConfiguration({ ...data, configurations })).toBe('D')
 })

@@ -53,9 +53,11 @@ export function evolvingProjects(data: StudyData): EvolvingProject[] {
   )
 }
 
-/** Full monitoring, by its cost: the first configuration that looks at no changes. */
+/** Full monitoring, by its cost: the first configuration that monitors, and looks at no changes. */
 export function fullConfiguration(data: StudyData): string | undefined {
-  return data.configurations.find(({ traits }) => traits.since === 'none' && !traits.peer)?.name
+  const isFull = ({ traits }: StudyData['configurations'][number]): boolean =>
+    traits.since === 'none' && traits.algo !== 'none' && !traits.peer
+  return data.configurations.find(isFull)?.name
 }
 
 /** Violations that are new in a version, by place. */
