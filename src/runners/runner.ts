@@ -4,7 +4,6 @@
  * runner's code: a call at the very end of the module hands over what it defined.
  */
 
-import { disguise } from '../instrument/patch/disguise.ts'
 import { apply } from '../instrument/patch/originals.ts'
 import { type LimitSetters, limitSetters } from '../instrument/patch/wrap-function.ts'
 import type { SourceKind } from '../instrument/weave/weave.ts'
@@ -63,10 +62,7 @@ export function around(
       })
     },
   }
-  Object.defineProperty(holder, name, {
-    ...Object.getOwnPropertyDescriptor(holder, name),
-    value: disguise(method!, original),
-  })
+  Object.defineProperty(holder, name, { ...Object.getOwnPropertyDescriptor(holder, name), value: method })
 }
 
 /**
