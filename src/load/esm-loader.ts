@@ -83,6 +83,9 @@ export function initialize(data: LoaderData | undefined): void {
       spent = 0
     },
     onUnparsed: (file, unparsed) => send({ file, unparsed }),
+    onMayImport: () => {
+      // We are what sees imports.
+    },
     onFault: () => {
       // The module runs unwoven; nothing on this thread could say more than that.
     },

@@ -13,7 +13,7 @@ import { whenStandardStreamIsRead } from './standard-streams.ts'
 
 /**
  * `prepare` installs what else belongs to the session; nothing that happens until it is done is an event. It may give what
- * is to be done when the process ends and the session has; then `ended` is called.
+ * is to be done when the session has ended, or was saved because it may be ended by force; then `ended` is called.
  */
 export function monitorProcess(
   options: SessionOptions,
@@ -37,10 +37,16 @@ export function monitorProcess(
   builtins.load(arrived())
   whenStandardStreamIsRead(() => builtins.load(session.quietly(arrived)))
   let end: (() => void) | void
-  finishAtExit(() => {
-    if (!session.finish()) return
+  let isOver = false
+  const over = (): void => {
+    if (isOver) return
+    isOver = true
     end?.()
     ended()
+  }
+  session.onSaved = over
+  finishAtExit(() => {
+    if (session.finish()) over()
   })
   end = prepare(session)
   session.start()

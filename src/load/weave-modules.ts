@@ -24,6 +24,8 @@ export interface WeaveModulesOptions {
   readonly quietly: <T>(work: () => T) => T
   readonly onWoven: (sites: WovenSites, module: WovenModule) => void
   readonly onUnparsed: (file: string, reason: string) => void
+  /** A module that is left as it is may call `import`: whatever sees imports must be there. */
+  readonly onMayImport: () => void
   readonly onFault: (error: unknown) => void
 }
 
@@ -80,9 +82,14 @@ export class WeaveModules {
   }
 
   #transform(text: string, file: string, kind: SourceKind, weaving: Weaving): Transformed {
-    const { wants, cache, onWoven, onUnparsed } = this.#options
+    const { wants, cache, onWoven, onUnparsed, onMayImport } = this.#options
     const part = wants(file) ? weaving : this.#imports
     if (file === '' || !part.concerns(text)) return leftAlone(text)
+    // Of tools these are the largest texts, and what sees imports is nearly always there when one is seen.
+    if (part === this.#imports && kind === 'module') {
+      onMayImport()
+      return leftAlone(text)
+    }
     const found = cache.get(file, part.name + kind, text, (base) => {
       const result = part.weaver.weave(text, kind, base)
       // Node runs what it cannot compile as CommonJS as an ES module, if it looks like one.

@@ -270,6 +270,7 @@ function weavingOf(session: Session, { cache, weaver, code, planName }: WeavePro
       // Nothing tells when it imports.
       session.hooks.onImport(undefined)
     },
+    onMayImport: () => session.hooks.onImport(undefined),
     onFault: (error) => session.fault('weaving', error),
   })
   return { plan, folder, modules }

@@ -183,7 +183,7 @@ function projectFiles(monitored: readonly SessionRecords[], cwd: string): string
 }
 
 function unfinished(monitored: readonly SessionRecords[]): { what: string; why: string }[] {
-  const open = monitored.filter(({ end }) => end === undefined).length
+  const open = monitored.filter(({ isOver }) => !isOver).length
   if (open === 0) return []
   const what = open === 1 ? 'the end of a process or worker' : `the ends of ${open} processes or workers`
   return [{ what, why: 'killed or still running; what was seen before is reported' }]

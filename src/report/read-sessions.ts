@@ -74,7 +74,9 @@ export interface SessionRecords {
   readonly suppressed: number
   /** Node processes that it started. */
   readonly spawned: readonly { readonly pid: number; readonly command: string }[]
-  /** Undefined when the process ended without coming to it. */
+  /** Whether the last that it wrote was its end. */
+  readonly isOver: boolean
+  /** What it wrote at its last end; undefined when the process ended without coming to one. */
   readonly end:
     | {
         readonly stats: Readonly<Record<string, RawStatistics>>
@@ -119,11 +121,18 @@ export function readSession(text: string): SessionRecords | undefined {
     faults: all('fault'),
     notMonitored: all('notMonitored'),
     unparsed: all('unparsed'),
-    selections: all('selection'),
+    selections: lastOfEach(all<RawSelection>('selection')),
     suppressed: all<number>('suppressed').at(-1) ?? 0,
     spawned: all('spawned'),
+    isOver:
+      records.findLast((record) => record['end'] !== undefined || record['on'] !== undefined)?.['end'] !== undefined,
     end: all<NonNullable<SessionRecords['end']>>('end').at(-1),
   }
+}
+
+/** Each end tells of all places. */
+function lastOfEach(selections: readonly RawSelection[]): RawSelection[] {
+  return [...new Map(selections.map((selection) => [`${selection.site} ${selection.spec}`, selection])).values()]
 }
 
 type Totals = Pick<RawViolation, 'spec' | 'category' | 'site' | 'count' | 'instances' | 'test'>

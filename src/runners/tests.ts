@@ -26,6 +26,7 @@ export interface TestedSession {
   enterTest(test: unknown): void
   leaveTest(): void
   endFile(): void
+  save(): void
   /** From now on the current test is asked for when it matters; where the answer is undefined, it is the last entered. */
   followTests(current: () => unknown): void
   quietly<T>(work: () => T): T
@@ -106,6 +107,11 @@ export class Tests {
   endFile(): void {
     this.#leave()
     this.#session.endFile()
+  }
+
+  /** The runner may end the process or thread by force, until it enters another test. */
+  expectForce(): void {
+    this.#session.save()
   }
 
   #leave(): void {

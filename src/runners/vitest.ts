@@ -33,6 +33,8 @@ export const vitest: RunnerModule = {
     })
     around(runner.prototype, 'onAfterRunFiles', (_, __, original) => {
       tests.endFile()
+      // Processes are killed and threads terminated when there are no more files for them.
+      tests.expectForce()
       return original() as unknown
     })
   },

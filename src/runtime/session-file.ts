@@ -13,8 +13,9 @@
  *     {"fault":{"part":"…","message":"…"}}
  *     {"unparsed":{"file":"…","reason":"…"}}                        a file that ran without being woven
  *     {"notMonitored":{"target":"…","reason":"…"}}
- *     {"end":{"stats":{…},"sites":{"right":0,"stale":0,"none":0}}}   when the session came to its own end; statistics of the
- *                                                           specs that it saw events of
+ *     {"end":{"stats":{…},"sites":{"right":0,"stale":0,"none":0}}}   when the session came to its own end, and whenever it may
+ *                                                           be ended by force; statistics of the specs that it saw events of
+ *     {"on":true}                                           it was not ended there
  *
  * The descriptor is opened when the session starts, and everything goes through functions saved before the program ran.
  * What cannot be written (a file system mocked away, a full disk) waits in memory for the next record and the end.

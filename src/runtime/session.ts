@@ -4,7 +4,7 @@
  * what fails inside is recorded once and switched off.
  *
  * Legal order: construct; `start` before any code of the program runs; `patchRealm` and `patchModule` as realms and
- * modules appear; `enterTest`/`leaveTest`, `endFile`; `finish` once. After `finish` wrappers only pass calls on.
+ * modules appear; `enterTest`/`leaveTest`, `endFile`, `save`; `finish` once. After `finish` wrappers only pass calls on.
  */
 
 import { Engine } from '../engine/engine.ts'
@@ -116,6 +116,10 @@ export class Session implements Kernel {
   readonly #ends: Readonly<Record<EndPointcut['of'], readonly SpecEnd[]>>
   readonly #faults = new Map<string, number>()
   #finished = false
+  /** What else is to be kept then. Never throws. */
+  onSaved: () => void = () => {}
+  /** Whether an end was written in case nothing follows, and nothing has. */
+  #saved = false
 
   constructor(options: SessionOptions, realm: Realm) {
     const { strategy } = options
@@ -306,6 +310,10 @@ export class Session implements Kernel {
   /** A test begins; its identity is anything that `JSON.stringify` shows, compared by identity. */
   enterTest(test: unknown): void {
     this.test = test
+    if (this.#saved && test !== undefined) {
+      this.#saved = false
+      this.#file?.append({ on: true })
+    }
     if (this.#traces.areKept) this.quietly(() => this.#traces.enterTest(test))
     else this.#traces.enterTest(test)
   }
@@ -333,6 +341,20 @@ export class Session implements Kernel {
     this.#selection?.endTraces()
   }
 
+  /** Writes what an end would write: whoever runs the tests may end the process or thread from here on without notice. */
+  save(): void {
+    if (this.#finished) return
+    this.#saved = true
+    this.quietly(() => {
+      try {
+        this.#write()
+      } catch (error) {
+        this.fault('what was seen so far', error)
+      }
+      this.onSaved()
+    })
+  }
+
   /** Violations that this fault would hide, or the spec's part that is off from here on, are named by `part`. */
   fault(part: string, error: unknown): void {
     const times = (mapGet(this.#faults, part) as number | undefined) ?? 0
@@ -356,29 +378,34 @@ export class Session implements Kernel {
       this.#end('program')
       this.busy = true
       this.#engine.finish()
-      for (const refused of this.patcher.unmonitored) this.#file?.append({ notMonitored: refused })
-      this.violations.flush()
-      if (this.#file !== undefined) this.#selection?.write((record) => this.#file!.append(record), this.violations)
-      this.#traces.write()
-      const perSpec: Record<string, unknown> = {}
-      this.#engine.statistics().forEach((statistics, i) => {
-        // Of most specs a process sees nothing.
-        if (!this.#engine.isMade(i)) return
-        const spec = this.plan.specs[i]!
-        perSpec[spec.id] =
-          this.#counts === undefined ? statistics : { ...statistics, ...this.#counts[i]!.named(spec.events) }
-      })
-      const { files, length: woven } = this.sites
-      const { spent } = this
-      this.#file?.append({
-        end: { stats: perSpec, sites: this.#places.counts, intended: this.intended.count, files, woven, spent },
-      })
+      this.#write()
     } catch (error) {
       this.fault('end of the session', error)
     }
     this.busy = true
     this.#promises?.stop()
     this.#file?.close()
+  }
+
+  /** What is only known at an end. */
+  #write(): void {
+    for (const refused of this.patcher.unmonitored) this.#file?.append({ notMonitored: refused })
+    this.violations.flush()
+    if (this.#file !== undefined) this.#selection?.write((record) => this.#file!.append(record), this.violations)
+    this.#traces.write()
+    const perSpec: Record<string, unknown> = {}
+    this.#engine.statistics().forEach((statistics, i) => {
+      // Of most specs a process sees nothing.
+      if (!this.#engine.isMade(i)) return
+      const spec = this.plan.specs[i]!
+      perSpec[spec.id] =
+        this.#counts === undefined ? statistics : { ...statistics, ...this.#counts[i]!.named(spec.events) }
+    })
+    const { files, length: woven } = this.sites
+    const { spent } = this
+    this.#file?.append({
+      end: { stats: perSpec, sites: this.#places.counts, intended: this.intended.count, files, woven, spent },
+    })
   }
 
   /** Puts a handler in place for an end; not before it comes, since most processes see nothing of most specs. */

@@ -10,7 +10,7 @@ import { Weaver } from '#src/instrument/weave/weave.ts'
 import { WeaveModules } from '#src/load/weave-modules.ts'
 import { WovenCache } from '#src/load/woven-cache.ts'
 
-const plan = { ...emptyPlan, members: new Set(['write']) }
+const plan = { ...emptyPlan, members: new Set(['write']), imports: true }
 
 let folder: string
 let said: string[]
@@ -31,6 +31,7 @@ function weaving(weaver: (plan: WeavePlan) => Weaver = (given) => new Weaver(giv
     quietly: (work) => work(),
     onWoven: ({ file }) => said.push(`woven ${file}`),
     onUnparsed: (file) => said.push(`unparsed ${file}`),
+    onMayImport: () => said.push('may import'),
     onFault: (error) => said.push(String(error)),
   })
 }
@@ -51,6 +52,18 @@ test('what nobody watches stays as it is', () => {
   expect(weaving().transform('s.write(1)', '/library.js', 'commonjs')).toEqual({ text: 's.write(1)', ...stays })
   expect(weaving().hookImports('s.write(1)', '/a.js', 'commonjs')).toEqual({ text: 's.write(1)', ...stays })
   expect(said).toEqual([])
+})
+
+test('of what nobody watches, CommonJS tells when it imports, and ES modules say at once that they may', () => {
+  const text = "import('./a.js')"
+  const { text: told } = weaving().transform(text, '/library.js', 'commonjs')
+  expect(told).not.toBe(text)
+  expect(unweave(told)).toBe(text)
+  expect(said).toEqual(['woven /library.js'])
+  said = []
+  expect(weaving().transform(text, '/library.js', 'module').text).toBe(text)
+  expect(weaving().hookImports(text, '/a.js', 'module').text).toBe(text)
+  expect(said).toEqual(['may import', 'may import'])
 })
 
 test('what cannot be woven runs as it is, and says so', () => {

@@ -35,8 +35,9 @@ describe.skipIf(!isBuilt).each(versions)('Node %s', (_, nodeOf) => {
       const where = { cwd, node, env: { CI: '1' } }
       const { monitored } = await monitorAlike(options, command, where)
 
-      const { violations, disabled, unparsed, processes } = monitored.result
-      expect({ disabled, unparsed, escaped: processes.escaped }).toEqual({ disabled: [], unparsed: [], escaped: 0 })
+      const { violations, disabled, unparsed, processes, notMonitored } = monitored.result
+      const missing = { disabled, unparsed, escaped: processes.escaped, notMonitored }
+      expect(missing).toEqual({ disabled: [], unparsed: [], escaped: 0, notMonitored: [] })
       const shown = violations.map(({ spec, file, line, tests }) => ({ spec, file, line, tests: sorted(tests) }))
       const wanted = expected.map(({ spec, file, tests }) => ({
         spec,

@@ -14,6 +14,9 @@ class Session implements TestedSession {
   endFile(): void {
     this.log.push('end of file')
   }
+  save(): void {
+    this.log.push('saved')
+  }
   followTests(current: () => unknown): void {
     this.current = current
   }
@@ -38,6 +41,14 @@ test('trap 13: tests one after another need no asynchronous context', () => {
   tests.endFile()
   expect(session.log).toEqual(['enter none', 'enter a', 'leave', 'enter b', 'leave', 'end of file'])
   expect(session.current).toBeUndefined()
+})
+
+test('a session is saved when its process may be ended by force', () => {
+  const session = new Session()
+  const tests = new Tests(session)
+  tests.endFile()
+  tests.expectForce()
+  expect(session.log).toEqual(['enter none', 'end of file', 'saved'])
 })
 
 test('tests that run at once are told apart by an asynchronous context', async () => {
