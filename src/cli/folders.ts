@@ -1,12 +1,24 @@
 /** Where results and caches of a project are. */
 
-import { existsSync, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /** Results, below the folder where the command line was started. */
 export function homeFolder(cwd: string): string {
   return path.join(cwd, '.jsmop')
+}
+
+/** The folders of runs, oldest first: their names begin with the time. */
+export function runsOf(home: string): string[] {
+  const runs = path.join(home, 'runs')
+  try {
+    return readdirSync(runs)
+      .sort()
+      .map((name) => path.join(runs, name))
+  } catch {
+    return []
+  }
 }
 
 /** What `--since` compares with; there is none before its first use. */

@@ -151,6 +151,7 @@ function watchImported(
         offThread.endSilence()
         register()
       },
+      failed: () => offThread.endSilence(),
     }),
   )
   return listener

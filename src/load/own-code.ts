@@ -61,7 +61,7 @@ const packages = new Set([
 ])
 
 /** `file` is a path or a `file:` address. */
-export function isToolCode(file: string): boolean {
+function isToolCode(file: string): boolean {
   const name = packageOf(file)
   return name !== undefined && isToolPackage(name)
 }

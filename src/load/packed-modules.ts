@@ -1,7 +1,7 @@
 /**
  * Runs CommonJS modules out of the project's packs (`module-pack.ts`), and keeps those that a process had to prepare itself
- * for the processes after it. Modules that a run leaves unwoven, since no change affects them or they are libraries, have a
- * pack apart from that of woven ones: which they are differs from run to run.
+ * for the processes after it. Modules that a run leaves unwoven, tools and what no change affects, have a pack apart from
+ * that of woven ones: which they are differs from run to run, and what becomes of them does not.
  *
  * Node compiles what `_compile` gets and has no way in for code that is compiled already. So `_compile` gets a text of one
  * line, which calls the module's function with what Node gives it: `require`, `module` and what Node does around a module

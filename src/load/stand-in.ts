@@ -27,11 +27,13 @@ function innermost<F extends Function>(value: F): F {
   return originalOf(value) as F
 }
 
-/** What happens around a replaced method. Neither runs while the original does, so neither is in its stacks. */
+/** What happens around a replaced method. None runs while the original does, so none is in its stacks. */
 interface MethodHooks {
   /** Gives the arguments for the original. */
   readonly before?: (args: unknown[]) => unknown[]
   readonly after?: (args: readonly unknown[], result: unknown) => void
+  /** It threw. */
+  readonly failed?: () => void
 }
 
 /**
@@ -39,12 +41,20 @@ interface MethodHooks {
  * where a Proxy with its trap would be three. V8 names the frames of a nameless method after the property of the receiver
  * that holds it, which is ours; so the original gets the name, `frame`.
  */
-export function replaceMethod(holder: any, name: string, frame: string, { before, after }: MethodHooks): void {
+export function replaceMethod(holder: any, name: string, frame: string, { before, after, failed }: MethodHooks): void {
   const original = holder[name] as AnyFunction
   const isNameless = original.name === ''
   if (isNameless) Object.defineProperty(original, 'name', { value: frame, configurable: true })
   const replacement = function (this: unknown, ...args: unknown[]): unknown {
-    const result: unknown = apply(original, this, before === undefined ? args : before(args))
+    const given = before === undefined ? args : before(args)
+    let result: unknown
+    let isDone = failed === undefined
+    try {
+      result = apply(original, this, given)
+      isDone = true
+    } finally {
+      if (!isDone) failed!()
+    }
     after?.(args, result)
     return result
   }

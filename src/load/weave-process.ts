@@ -30,7 +30,7 @@ import { handOverName } from '../runners/runner.ts'
 import { Tests } from '../runners/tests.ts'
 import { withMap, withoutMap } from './inline-map.ts'
 import { installNames, type RunScript } from './install-names.ts'
-import { isToolCode, type WatchedCode, wovenFiles } from './own-code.ts'
+import { type WatchedCode, wovenFiles } from './own-code.ts'
 import type { WovenPart } from './module-pack.ts'
 import { packedName, PackedModules } from './packed-modules.ts'
 import { RepeatedTexts } from './repeated-texts.ts'
@@ -209,23 +209,26 @@ interface Weaving {
   readonly modules: WeaveModules
 }
 
-/** The packs of modules that are woven like this, and of those that are not woven, where code of this V8 can be kept. */
+/**
+ * The packs of modules that are woven like this, and of those that are not woven, where code of this V8 can be kept. The
+ * latter are the same for all plans: each change of a project may select other specs.
+ */
 function packOf(
   session: Session,
-  { build, code, cwd }: WeaveProcessOptions,
+  { build, cache, code, cwd }: WeaveProcessOptions,
   { folder }: Weaving,
   nameOf: NameOfModule,
   onFound: () => void,
 ): PackedModules | undefined {
   if (build === undefined) return undefined
   const kind = codeKind()
-  const [usual, left] = [path.join(folder, `modules-${kind}`), path.join(folder, `unwoven-${kind}`)]
+  const [woven, left] = [path.join(folder, `modules-${kind}`), path.join(cache, `unwoven-${textVersion()}-${kind}`)]
   const isWoven = wovenFiles(code)
   return new PackedModules(Module, {
     placeOf: (file) => {
       const spoken = nameOf(file)
       return {
-        pack: isWoven(file) || isToolCode(file) ? usual : left,
+        pack: isWoven(file) ? woven : left,
         name: spoken === undefined ? file : `${file} as ${spoken}`,
       }
     },
@@ -251,9 +254,8 @@ const partOf = (module: WovenModule): WovenPart => {
 function weavingOf(session: Session, { cache, weaver, code, planName }: WeaveProcessOptions): Weaving | undefined {
   const wanted = session.strategy.weaves(session.plan)
   if (wanted === undefined) return undefined
-  const imports = needsLoaderThread(Module)
-  const plan = { ...wanted, imports }
-  const folder = path.join(cache, `${planName ?? namePlan(wanted)}-${version}${imports ? '-imports' : ''}`)
+  const plan = { ...wanted, imports: needsLoaderThread(Module) }
+  const folder = path.join(cache, `${planName ?? namePlan(wanted)}-${textVersion()}`)
   const isWoven = wovenFiles(code)
   const modules = new WeaveModules({
     plan,
@@ -289,7 +291,7 @@ const { runInContext, runInThisContext } = vm
 const { pathToFileURL } = url
 
 /** Changes whenever the weaver writes other text for the same source, or the cache other entries: such texts never meet. */
-const version = 6
+const textVersion = (): string => `7${needsLoaderThread(Module) ? '-imports' : ''}`
 
 /** The global object of a realm, by its contextified object. */
 function realmOf(context: object): Realm {

@@ -58,6 +58,20 @@ describe.skipIf(!isBuilt)('jsmop run', () => {
     expect((await jsmop(own, ['true'])).code).toBe(70)
   })
 
+  it('keeps the last fifty runs', async () => {
+    const project = mkdtempSync(path.join(tmpdir(), 'jsmop-kept-'))
+    const runs = path.join(project, '.jsmop/runs')
+    try {
+      const old = Array.from({ length: 60 }, (_, n) => `20200101-0000${String(n).padStart(2, '0')}-1`)
+      for (const name of old) mkdirSync(path.join(runs, name, 'sessions'), { recursive: true })
+      await run(['node', packedCommandLine(), '--', 'node', '-e', '0'], { cwd: project })
+      const latest = path.basename(realpathSync(path.join(project, '.jsmop/latest')))
+      expect(readdirSync(runs).sort()).toEqual([...old.slice(11), latest])
+    } finally {
+      rmSync(project, { recursive: true })
+    }
+  })
+
   it('leaves nothing of what is to be redacted in the folder of the run', async () => {
     const project = mkdtempSync(path.join(tmpdir(), 'jsmop-redact-'))
     try {

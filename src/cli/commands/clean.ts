@@ -3,15 +3,14 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { type CommandFunction, exitCode } from '../command.ts'
-import { cacheFolder, homeFolder, latestRun } from '../folders.ts'
+import { cacheFolder, homeFolder, latestRun, runsOf } from '../folders.ts'
 
 export const clean: CommandFunction = ({ options }, io) => {
   const home = homeFolder(io.cwd)
   const latest = latestRun(home)
   const kept = options['all'] === true || latest === undefined ? undefined : statSync(latest).ino
-  const runs = path.join(home, 'runs')
-  const old = names(runs).filter((name) => statSync(path.join(runs, name)).ino !== kept)
-  for (const name of old) rmSync(path.join(runs, name), { recursive: true, force: true })
+  const old = runsOf(home).filter((run) => statSync(run).ino !== kept)
+  for (const run of old) rmSync(run, { recursive: true, force: true })
   if (options['all'] === true) rmSync(home, { recursive: true, force: true })
   const cache = cacheFolder(io.cwd)
   const size = sizeOf(cache)
@@ -22,17 +21,9 @@ export const clean: CommandFunction = ({ options }, io) => {
   return exitCode.ok
 }
 
-function names(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
 function sizeOf(place: string): number {
   const status = statSync(place, { throwIfNoEntry: false })
   if (status === undefined) return 0
   if (!status.isDirectory()) return status.size
-  return names(place).reduce((sum, name) => sum + sizeOf(path.join(place, name)), 0)
+  return readdirSync(place).reduce((sum, name) => sum + sizeOf(path.join(place, name)), 0)
 }

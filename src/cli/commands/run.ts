@@ -29,7 +29,7 @@ import { type CommandFunction, exitCode, type OptionValues } from '../command.ts
 import { type Configuration, type Configured, configure } from '../configuration.ts'
 import type { Io } from '../io.ts'
 import { chooseSpecs } from '../choose-specs.ts'
-import { cacheFolder, homeFolder, stateOf } from '../folders.ts'
+import { cacheFolder, homeFolder, runsOf, stateOf } from '../folders.ts'
 import { ownCommandLine } from '../own-command-line.ts'
 import type { DescribedSpecs } from '../pack-specs.ts'
 import { readSample } from '../read-sample.ts'
@@ -246,6 +246,9 @@ interface Ended {
   readonly reason: string
 }
 
+/** Runs before this one that stay. Tools that look for tests, vitest among them, look into the folder of each. */
+const mostRuns = 49
+
 /** `.jsmop/runs/<id>`, with `.jsmop/latest` pointing at it; or the folder that `--out` names. */
 function prepareFolder({ out }: Configuration, cwd: string): string {
   if (out !== undefined) {
@@ -255,6 +258,7 @@ function prepareFolder({ out }: Configuration, cwd: string): string {
     return folder
   }
   const home = homeFolder(cwd)
+  for (const old of runsOf(home).slice(0, -mostRuns)) rmSync(old, { recursive: true, force: true })
   const id = runId(path.join(home, 'runs'))
   const folder = path.join(home, 'runs', id)
   mkdirSync(sessionsOf(folder), { recursive: true })
