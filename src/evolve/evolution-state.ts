@@ -107,13 +107,19 @@ export function differenceOfSetting(before: Setting, after: Setting): string | u
   return undefined
 }
 
-/** The same for what the project brings along. */
-export function differenceOfProject(before: ProjectCircumstances, after: ProjectCircumstances): string | undefined {
+/** The same for the project's configurations. */
+export function differenceOfConfigurations(
+  before: ProjectCircumstances,
+  after: ProjectCircumstances,
+): string | undefined {
   const files = changedKeys(before.configurations, after.configurations)
-  if (files.length > 0) return `${some(files)} changed`
+  return files.length === 0 ? undefined : `${some(files)} changed`
+}
+
+/** The same for what runs and compiles its tests. */
+export function differenceOfTools(before: ProjectCircumstances, after: ProjectCircumstances): string | undefined {
   const tools = changedKeys(before.tools, after.tools)
-  if (tools.length > 0) return `the installed ${some(tools)} changed`
-  return undefined
+  return tools.length === 0 ? undefined : `the installed ${some(tools)} changed`
 }
 
 export function changedKeys(

@@ -72,13 +72,20 @@ export const assumptions: readonly string[] = [
   'loading modules has no effects where the manifest says so ("sideEffects": false)',
 ]
 
-/** What a variant may miss, for those that are not safe; undefined for the others. */
-export function weaknessOf({ affected, onlyAffected, withoutLibraries, safe }: Variant): string | undefined {
+/**
+ * What a variant may miss, for those that are not safe; undefined for the others. `disregarded`: what was taken to change
+ * nothing, as a part of a sentence.
+ */
+export function weaknessOf(
+  { affected, onlyAffected, withoutLibraries, safe }: Variant,
+  disregarded?: string,
+): string | undefined {
   if (safe) return undefined
   const parts: string[] = []
   if (affected === 'ps2') parts.push('modules that only receive objects from dependents of the change select no specs')
   if (affected === 'ps3') parts.push('modules that changed code or its dependents use select no specs')
   if (onlyAffected && affected !== 'ps1') parts.push('events in modules outside the affected ones are not seen')
   if (withoutLibraries) parts.push('events in libraries are not seen')
+  if (disregarded !== undefined) parts.push(`${disregarded}, which is taken to change nothing`)
   return `may miss violations and raise false alarms: ${parts.join('; ')}`
 }

@@ -39,6 +39,26 @@ describe.skipIf(!isBuilt)('jsmop run --since', { timeout: 180_000 }, () => {
     expect(shown(result)).toEqual([`lib/d.js:8 ${removal}`])
   })
 
+  it('falls back to full monitoring when a runner changed and safety or a choice of tests asks for it', async () => {
+    const root = baseProject()
+    const manifest = { name: 'history', type: 'module', dependencies: { walker: '*' }, devDependencies: { mocha: '*' } }
+    const installed = (project: string, version: string): void =>
+      writeTexts(project, { 'node_modules/mocha/package.json': JSON.stringify({ name: 'mocha', version }) })
+    writeTexts(root, { 'package.json': JSON.stringify(manifest) })
+    installed(root, '1.0.0')
+    await monitor(root)
+    const upgraded = (): string => {
+      const version = change(root, 'flag')
+      installed(version, '2.0.0')
+      return version
+    }
+    for (const options of [['ps1'], ['ps1c'], ['ps3cl', '--rts']])
+      expect((await monitor(upgraded(), ['--variant', ...options])).evolution?.why).toBe('the installed mocha changed')
+    const { evolution } = await monitor(upgraded(), ['--variant', 'ps3cl'])
+    expect(evolution).toMatchObject({ decision: 'selected', changed: ['lib/b.js'] })
+    expect(evolution?.weakness).toContain('the installed mocha changed, which is taken to change nothing')
+  })
+
   it('keeps the state back when the command fails, so that nothing is forgotten', async () => {
     const root = change(base, 'flag')
     const before = readFileSync(path.join(root, '.jsmop/state.json'), 'utf8')

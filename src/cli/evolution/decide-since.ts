@@ -6,8 +6,9 @@
 import { changedNodes, type Decision, decide } from '../../evolve/decide.ts'
 import {
   type Circumstances,
-  differenceOfProject,
+  differenceOfConfigurations,
   differenceOfSetting,
+  differenceOfTools,
   type ProjectCircumstances,
   type Setting,
 } from '../../evolve/evolution-state.ts'
@@ -53,10 +54,11 @@ export interface SinceInput {
 
 export function decideSince({ version: earlier, setting, values, specs, snapshot: take }: SinceInput): Decision {
   const variant = variantOf(values.variant)
-  const selectFrom = (changed: readonly string[]): Decision =>
+  const selectFrom = (changed: readonly string[], disregarded?: string): Decision =>
     decide({
       snapshot: take(),
       changed,
+      disregarded,
       variant,
       specs,
       libraries: values.libraries,
@@ -80,9 +82,13 @@ export function decideSince({ version: earlier, setting, values, specs, snapshot
     case 'state': {
       if (earlier.stored.kind === 'none') return { kind: 'full', why: earlier.stored.why }
       const { state } = earlier.stored
-      const why =
-        differenceOfSetting(state.circumstances, setting) ?? differenceOfProject(state.circumstances, projectOf(take()))
-      return why === undefined ? selectFrom(changedNodes(state.checksums, take().checksums())) : { kind: 'full', why }
+      const { circumstances: before } = state
+      const why = differenceOfSetting(before, setting) ?? differenceOfConfigurations(before, projectOf(take()))
+      if (why !== undefined) return { kind: 'full', why }
+      const tools = differenceOfTools(before, projectOf(take()))
+      // Safety asks for all, and so does a choice of tests; who does without it knows that code which no module imports is left out.
+      if (tools !== undefined && (variant.safe || values.rts)) return { kind: 'full', why: tools }
+      return selectFrom(changedNodes(state.checksums, take().checksums()), tools)
     }
   }
 }

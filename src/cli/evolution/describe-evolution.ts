@@ -14,7 +14,7 @@ export function describeEvolution(run: EvolutionRun, judged: Judgement<Violation
   const { values, choice } = run.options
   const variant = variantOf(values.variant)
   const selected = decision.kind !== 'full'
-  const weakness = weaknessOf(variant)
+  const weakness = weaknessOf(variant, selected ? decision.disregarded : undefined)
   return {
     since: values.since ?? 'nothing',
     decision: decision.kind,
