@@ -54,7 +54,7 @@ export default class RecordMatrix {
         `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped.`,
         '',
         'A test of a runner has passed when outcomes, output and exit code of the plain and the monitored run of a project are equal, each of',
-        'its seeded violations was found at its line in the source, with its tests, and nothing else was.',
+        'its seeded violations was found at its line in the source, with its tests, nothing else was, and nothing stayed unmonitored.',
         '',
         table(
           ['runner', ...[...versions].map((version) => `Node ${version}`)],
