@@ -116,7 +116,7 @@ export class Session implements Kernel {
   readonly #ends: Readonly<Record<EndPointcut['of'], readonly SpecEnd[]>>
   readonly #faults = new Map<string, number>()
   #finished = false
-  /** What else is to be kept then. Never throws. */
+  /** Keeps what else an end would keep. */
   onSaved: () => void = () => {}
   /** Whether an end was written in case nothing follows, and nothing has. */
   #saved = false
@@ -348,10 +348,10 @@ export class Session implements Kernel {
     this.quietly(() => {
       try {
         this.#write()
+        this.onSaved()
       } catch (error) {
         this.fault('what was seen so far', error)
       }
-      this.onSaved()
     })
   }
 
