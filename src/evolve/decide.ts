@@ -23,7 +23,7 @@ export interface Selection {
   /** Nodes of the graph that are new or differ. */
   readonly changed: readonly string[]
   /** What else is different and was taken to change nothing, as a part of a sentence. */
-  readonly disregarded: string | undefined
+  readonly disregarded?: string | undefined
   /** By the variant's definition. */
   readonly affected: ReadonlySet<string>
   /** By the definition of ps1: what a change can be the cause of. */
@@ -47,7 +47,6 @@ export type Decision = Selection | { readonly kind: 'full'; readonly why: string
 export interface DecisionInput {
   readonly snapshot: ProjectSnapshot
   readonly changed: readonly string[]
-  readonly disregarded?: string | undefined
   readonly variant: Variant
   readonly specs: readonly SignalWords[]
   readonly libraries: boolean
@@ -55,8 +54,7 @@ export interface DecisionInput {
   readonly starts?: StartingPoints | undefined
 }
 
-export function decide(input: DecisionInput): Selection {
-  const { snapshot, changed, disregarded, variant, specs, libraries, starts } = input
+export function decide({ snapshot, changed, variant, specs, libraries, starts }: DecisionInput): Selection {
   const { graph } = snapshot
   // What no test depends on is not loaded: the package's own entry, a bundler's configuration.
   const loaded = starts === undefined ? undefined : graph.dependees([...starts.files, surroundings])
@@ -75,7 +73,6 @@ export function decide(input: DecisionInput): Selection {
     kind: selected.length === 0 ? 'plain' : 'selected',
     variant,
     changed: [...changed].sort(),
-    disregarded,
     affected,
     reached,
     loaded,

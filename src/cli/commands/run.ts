@@ -249,6 +249,14 @@ interface Ended {
 /** Runs before this one that stay. Tools that look for tests, vitest among them, look into the folder of each. */
 const mostRuns = 49
 
+function removeOldRuns(home: string): void {
+  try {
+    for (const old of runsOf(home).slice(0, -mostRuns)) rmSync(old, { recursive: true, force: true })
+  } catch {
+    // Somebody else's, from a container perhaps: no reason not to run.
+  }
+}
+
 /** `.jsmop/runs/<id>`, with `.jsmop/latest` pointing at it; or the folder that `--out` names. */
 function prepareFolder({ out }: Configuration, cwd: string): string {
   if (out !== undefined) {
@@ -258,7 +266,7 @@ function prepareFolder({ out }: Configuration, cwd: string): string {
     return folder
   }
   const home = homeFolder(cwd)
-  for (const old of runsOf(home).slice(0, -mostRuns)) rmSync(old, { recursive: true, force: true })
+  removeOldRuns(home)
   const id = runId(path.join(home, 'runs'))
   const folder = path.join(home, 'runs', id)
   mkdirSync(sessionsOf(folder), { recursive: true })

@@ -3,7 +3,7 @@
  * something about it: under another Node, JSMOP, command or spec everything is watched, whatever the files are.
  */
 
-import { changedNodes, type Decision, decide } from '../../evolve/decide.ts'
+import { changedNodes, type Decision, decide, type Selection } from '../../evolve/decide.ts'
 import {
   type Circumstances,
   differenceOfConfigurations,
@@ -54,11 +54,10 @@ export interface SinceInput {
 
 export function decideSince({ version: earlier, setting, values, specs, snapshot: take }: SinceInput): Decision {
   const variant = variantOf(values.variant)
-  const selectFrom = (changed: readonly string[], disregarded?: string): Decision =>
+  const selectFrom = (changed: readonly string[]): Selection =>
     decide({
       snapshot: take(),
       changed,
-      disregarded,
       variant,
       specs,
       libraries: values.libraries,
@@ -88,7 +87,7 @@ export function decideSince({ version: earlier, setting, values, specs, snapshot
       const tools = differenceOfTools(before, projectOf(take()))
       // Safety asks for all, and so does a choice of tests; who does without it knows that code which no module imports is left out.
       if (tools !== undefined && (variant.safe || values.rts)) return { kind: 'full', why: tools }
-      return selectFrom(changedNodes(state.checksums, take().checksums()), tools)
+      return { ...selectFrom(changedNodes(state.checksums, take().checksums())), disregarded: tools }
     }
   }
 }
