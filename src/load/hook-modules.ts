@@ -41,6 +41,8 @@ export interface ModuleHookOptions {
   readonly builtins: BuiltinModules
   /** An ES module is about to be linked whose imports no hook sees. */
   readonly unseen: (text: string) => void
+  /** ES modules run whose texts nothing tells of. */
+  readonly onUnseenTexts: () => void
   readonly offThread: OffThreadHooks
 }
 
@@ -83,7 +85,7 @@ export function hookModules(module: typeof Module, options: ModuleHookOptions): 
   const texts = new ModuleTexts((text, address) => {
     options.unseen(text)
     return options.transform(text, address, 'module', 'javascript')
-  })
+  }, options.onUnseenTexts)
   const listener = watchImported(texts, module, options)
   const required = requiresModules() ? watchRequired(texts, options) : undefined
   hookCompile(hookable, options, (text, file, kind) => {

@@ -66,9 +66,10 @@ export function install(files: BundledFiles, run: string, file: RunFile, begun: 
     // Node has loaded it for a worker, which may start workers of its own without asking for the module again.
     if (!isMainThread) threads()
     builtins.when('child_process', (exports) =>
-      propagateToChildren(exports as typeof childProcess, activation, (pid, command) =>
-        note({ spawned: { pid, command } }),
-      ),
+      propagateToChildren(exports as typeof childProcess, activation, {
+        spawned: (pid, command) => note({ spawned: { pid, command } }),
+        killed: (pid, after) => note({ killed: { pid, after } }),
+      }),
     )
     // Node starts children itself for these, without asking any hook for the module.
     builtins.when('cluster', () => builtins.load(['child_process']))
@@ -193,7 +194,12 @@ function monitor(
       header: { pid: process.pid, parent: process.ppid, thread: threadId, entry: process.argv[1] ?? null },
     },
     builtins,
-    (prepared) => weaveProcess(prepared, { ...files, cache: file.cache, code, cwd: file.cwd, ...planName }, builtins),
+    (prepared) =>
+      weaveProcess(
+        prepared,
+        { ...files, cache: file.cache, code, cwd: file.cwd, startsWithFile: startsWithFile(), ...planName },
+        builtins,
+      ),
     () => {
       scripts.write()
       ended()

@@ -42,9 +42,12 @@ export class ModuleTexts {
   /** By what was read for an import: its address. */
   readonly #addresses = new WeakMap<object, string>()
   #watching = false
+  readonly #onUnseen: () => void
 
-  constructor(transform: TextTransform) {
+  /** `onUnseen`: ES modules are about to run whose texts nothing tells of. */
+  constructor(transform: TextTransform, onUnseen: () => void) {
     this.#transform = transform
+    this.#onUnseen = onUnseen
   }
 
   /** Begins to see what required modules import; `fs` are the exports of that module. */
@@ -79,8 +82,9 @@ export class ModuleTexts {
   }
 
   #watch(): void {
-    if (!this.#watching) watchDecoder((text, body, required) => this.#decoded(text, body, required))
+    if (this.#watching) return
     this.#watching = true
+    if (!watchDecoder((text, body, required) => this.#decoded(text, body, required))) this.#onUnseen()
   }
 
   #decoded(text: string, body: object, required: boolean): string {
@@ -104,11 +108,11 @@ function isLoader(callee: Function): boolean {
 
 type Decode = (this: object, ...args: unknown[]) => string
 
-/** Tells of the text of each ES module, with what it was decoded from and whether a required one imports it. */
-function watchDecoder(decoded: (text: string, body: object, required: boolean) => string): void {
+/** Tells of the text of each ES module, with what it was decoded from and whether a required one imports it. False where it cannot. */
+function watchDecoder(decoded: (text: string, body: object, required: boolean) => string): boolean {
   const { prototype } = TextDecoder
   const descriptor = getOwnPropertyDescriptor(prototype, 'decode')
-  if (typeof descriptor?.value !== 'function') return
+  if (typeof descriptor?.value !== 'function') return false
   const original = descriptor.value as Decode
   const decode: Decode = disguise(function (this, ...args) {
     const text = apply(original, this, args)
@@ -119,7 +123,7 @@ function watchDecoder(decoded: (text: string, body: object, required: boolean) =
     if (strategy?.getFunctionName() !== 'moduleStrategy') return text
     return decoded(text, args[0] as object, load?.getFunctionName() === 'getModuleJobForRequire')
   }, original)
-  defineProperty(prototype, 'decode', { ...descriptor, value: decode })
+  return defineProperty(prototype, 'decode', { ...descriptor, value: decode })
 }
 
 function isOfLoader(file: string | null | undefined): boolean {

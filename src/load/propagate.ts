@@ -9,15 +9,28 @@
 
 import type * as childProcess from 'node:child_process'
 import type * as workerThreads from 'node:worker_threads'
+import { milliseconds } from '../instrument/patch/clock.ts'
 import { activate, type Activation, type Environment, runVariable } from './activation.ts'
 import { callOriginal, standInForClass, standInForFunction } from './stand-in.ts'
 
-/** Hears of a child that is a Node process by the name of its executable. */
-export type OnSpawned = (pid: number, command: string) => void
+/** Hears of children that are Node processes by the name of their executable. */
+export interface ChildListener {
+  readonly spawned: (pid: number, command: string) => void
+  /** The program ends it, so many milliseconds after its start. */
+  readonly killed: (pid: number, after: number) => void
+}
 
-export function propagateToChildren(module: typeof childProcess, activation: Activation, onSpawned: OnSpawned): void {
-  const prototype = module.ChildProcess.prototype as unknown as { spawn: Function }
-  const { spawn } = prototype
+/** What `kill` may be given to end a process. */
+const endings: ReadonlySet<unknown> = new Set([undefined, 'SIGTERM', 'SIGKILL', 15, 9])
+
+export function propagateToChildren(
+  module: typeof childProcess,
+  activation: Activation,
+  listener: ChildListener,
+): void {
+  const prototype = module.ChildProcess.prototype as unknown as { spawn: Function; kill: Function }
+  const { spawn, kill } = prototype
+  const started = new WeakMap<object, number>()
   prototype.spawn = standInForFunction(spawn, (self, args) => {
     const options = args[0] as unknown
     if (isRecord(options) && Array.isArray(options['envPairs'])) {
@@ -29,9 +42,19 @@ export function propagateToChildren(module: typeof childProcess, activation: Act
       (startsNode(options['file'], argumentsOf(options['args'])) || speaksToParent(options['stdio']))
     const result: unknown = callOriginal(spawn, self, args)
     const { pid } = self as { pid?: number }
-    if (pid !== undefined && runsNode)
-      onSpawned(pid, [options['file'], ...argumentsOf(options['args']).slice(1)].join(' '))
+    if (pid !== undefined && runsNode) {
+      started.set(self as object, milliseconds())
+      listener.spawned(pid, [options['file'], ...argumentsOf(options['args']).slice(1)].join(' '))
+    }
     return result
+  })
+  prototype.kill = standInForFunction(kill, (self, args) => {
+    const since = started.get(self as object)
+    if (since !== undefined && endings.has(args[0])) {
+      started.delete(self as object)
+      listener.killed((self as { pid: number }).pid, milliseconds() - since)
+    }
+    return callOriginal(kill, self, args)
   })
 
   const synchronous = module as unknown as Record<'spawnSync' | 'execFileSync' | 'execSync', Function>
@@ -45,7 +68,7 @@ export function propagateToChildren(module: typeof childProcess, activation: Act
       const result: unknown = callOriginal(original, self, withEnvironment(args, most, activation))
       if (name === 'spawnSync' && startsNode(args[0], argumentsOf(args[1]))) {
         const { pid } = result as { pid?: number }
-        if (pid) onSpawned(pid, [args[0], ...argumentsOf(args[1])].join(' '))
+        if (pid) listener.spawned(pid, [args[0], ...argumentsOf(args[1])].join(' '))
       }
       return result
     })

@@ -33,6 +33,7 @@ import { installNames, type RunScript } from './install-names.ts'
 import { type WatchedCode, wovenFiles } from './own-code.ts'
 import type { WovenPart } from './module-pack.ts'
 import { packedName, PackedModules } from './packed-modules.ts'
+import { packageOf } from './recognise-process.ts'
 import { RepeatedTexts } from './repeated-texts.ts'
 import { isMainThread, startHooksThread, threads } from './thread.ts'
 import { hideModule, requireHidden } from './require-hidden.ts'
@@ -65,11 +66,15 @@ export interface WeaveProcessOptions {
   readonly build?: string
   /** The folder of the project, which its own modules are named from. */
   readonly cwd: string
+  /** Whether all texts of the program come past the hooks; else some of it may run before any does. */
+  readonly startsWithFile: boolean
 }
 
 /** Gives what is to be done when the session has ended. */
 export function weaveProcess(session: Session, options: WeaveProcessOptions, builtins: BuiltinModules): () => void {
-  const weaving = weavingOf(session, options)
+  const isWoven = wovenFiles(options.code)
+  const weaving = weavingOf(session, options, isWoven)
+  const begin = tellsBeginning(session, options.startsWithFile, isWoven)
   const coverage = watchCoverage(builtins, () => {
     if (weaving !== undefined) session.note({ notMonitored: coverageNote })
   })
@@ -108,6 +113,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
       const begun = milliseconds()
       try {
         hidePreload()
+        begin(file)
         const mapped = withoutMap(text)
         if (mapped.map !== undefined) session.sites.noteMap(file, mapped.map)
         session.patcher.mention(mapped.text)
@@ -123,7 +129,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   const packed =
     weaving === undefined
       ? undefined
-      : packOf(session, options, weaving, nameOf, () => hidden || session.quietly(hidePreload))
+      : packOf(session, options, weaving, isWoven, nameOf, () => hidden || session.quietly(hidePreload))
   const packs = packed === undefined ? {} : { [packedName]: packed.receiver }
   installNames(globalThis, { ...names(globalThis, runInThisContext), ...packs }, runInThisContext)
   const imports = hookModules(Module, {
@@ -133,6 +139,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
         repeated.forget(file)
         if (weaving === undefined || packed === undefined || coverage.measured)
           return { text: transform(text, file, 'commonjs').text, name: file }
+        begin(file)
         const begun = milliseconds()
         const found = packed.find(text, file)
         session.spent.weaving += milliseconds() - begun
@@ -160,6 +167,9 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
         builtins.mentioned(text, wanted)
         if (text.includes(scriptData) && importedData.test(text)) imports.expectText()
       }),
+    onUnseenTexts: () => {
+      if (weaving !== undefined) session.note({ notMonitored: unseenTextsNote })
+    },
     offThread: offThreadHooks(session, options, weaving, coverage, builtins, wanted),
   })
   session.hooks.onImport = (given) => {
@@ -186,9 +196,37 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   return () => packed?.write()
 }
 
+/**
+ * Says once that the program runs: a process or thread that is ended by force before, as runners do with spare ones, has
+ * nothing to tell. It does from the first text on that no package holds, or if it starts with one that is watched: what a
+ * runner needs are packages, too.
+ */
+function tellsBeginning(
+  session: Session,
+  startsWithFile: boolean,
+  isWatched: (file: string) => boolean,
+): (file: string) => void {
+  let begun = false
+  const begin = (): void => {
+    begun = true
+    session.note({ begun })
+  }
+  if (!startsWithFile) begin()
+  let isFirst = true
+  return (file) => {
+    if (!begun && (isFirst || packageOf(file) === undefined) && isWatched(file)) begin()
+    isFirst = false
+  }
+}
+
 const coverageNote = {
   target: 'what only woven code shows: loops, property writes, executors',
   reason: 'V8 measures coverage, and weaving would shift its numbers',
+}
+
+const unseenTextsNote = {
+  target: 'what only woven code shows, in ES modules',
+  reason: 'the program has frozen TextDecoder.prototype, by which this version of Node shows their texts',
 }
 
 const scriptData = 'data:text/javascript,'
@@ -215,15 +253,15 @@ interface Weaving {
  */
 function packOf(
   session: Session,
-  { build, cache, code, cwd }: WeaveProcessOptions,
+  { build, cache, cwd }: WeaveProcessOptions,
   { folder }: Weaving,
+  isWoven: (file: string) => boolean,
   nameOf: NameOfModule,
   onFound: () => void,
 ): PackedModules | undefined {
   if (build === undefined) return undefined
   const kind = codeKind()
   const [woven, left] = [path.join(folder, `modules-${kind}`), path.join(cache, `unwoven-${textVersion()}-${kind}`)]
-  const isWoven = wovenFiles(code)
   return new PackedModules(Module, {
     placeOf: (file) => {
       const spoken = nameOf(file)
@@ -251,12 +289,15 @@ const partOf = (module: WovenModule): WovenPart => {
 }
 
 /** Undefined where the strategy leaves texts alone. */
-function weavingOf(session: Session, { cache, weaver, code, planName }: WeaveProcessOptions): Weaving | undefined {
+function weavingOf(
+  session: Session,
+  { cache, weaver, planName }: WeaveProcessOptions,
+  isWoven: (file: string) => boolean,
+): Weaving | undefined {
   const wanted = session.strategy.weaves(session.plan)
   if (wanted === undefined) return undefined
   const plan = { ...wanted, imports: needsLoaderThread(Module) }
   const folder = path.join(cache, `${planName ?? namePlan(wanted)}-${textVersion()}`)
-  const isWoven = wovenFiles(code)
   const modules = new WeaveModules({
     plan,
     weaver: (forPlan) => {

@@ -49,7 +49,10 @@ export function mergeSessions(input: MergeInput): Result {
   const monitored = sessions.filter(({ skipped }) => skipped === undefined)
   // A shell is started in place of what it runs, and may replace itself by that or start it.
   const seen = new Set(sessions.flatMap(({ pid, parent }) => [pid, parent]))
-  const escaped = sessions.flatMap(({ spawned }) => spawned).filter(({ pid }) => !seen.has(pid))
+  const stillborn = new Set(
+    sessions.flatMap(({ killed }) => killed.flatMap(({ pid, after }) => (after < soon ? [pid] : []))),
+  )
+  const escaped = sessions.flatMap(({ spawned }) => spawned).filter(({ pid }) => !seen.has(pid) && !stillborn.has(pid))
   const stats = statistics(monitored, specs, violations, traces)
   return {
     schema: 1,
@@ -84,6 +87,9 @@ export function mergeSessions(input: MergeInput): Result {
     woven: monitored.reduce((sum, { end }) => sum + (end?.woven ?? 0), 0),
   }
 }
+
+/** Milliseconds of life after which a process has run something: runners start processes that they end at once. */
+const soon = 1000
 
 interface Located {
   readonly violation: RawViolation
@@ -183,7 +189,7 @@ function projectFiles(monitored: readonly SessionRecords[], cwd: string): string
 }
 
 function unfinished(monitored: readonly SessionRecords[]): { what: string; why: string }[] {
-  const open = monitored.filter(({ isOver }) => !isOver).length
+  const open = monitored.filter(({ isOver, hasBegun }) => hasBegun && !isOver).length
   if (open === 0) return []
   const what = open === 1 ? 'the end of a process or worker' : `the ends of ${open} processes or workers`
   return [{ what, why: 'killed or still running; what was seen before is reported' }]

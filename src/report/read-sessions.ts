@@ -74,6 +74,10 @@ export interface SessionRecords {
   readonly suppressed: number
   /** Node processes that it started. */
   readonly spawned: readonly { readonly pid: number; readonly command: string }[]
+  /** Those that it ended, with how many milliseconds after their start. */
+  readonly killed: readonly { readonly pid: number; readonly after: number }[]
+  /** Whether code of the program ran in it. */
+  readonly hasBegun: boolean
   /** Whether the last that it wrote was its end. */
   readonly isOver: boolean
   /** What it wrote at its last end; undefined when the process ended without coming to one. */
@@ -124,6 +128,8 @@ export function readSession(text: string): SessionRecords | undefined {
     selections: lastOfEach(all<RawSelection>('selection')),
     suppressed: all<number>('suppressed').at(-1) ?? 0,
     spawned: all('spawned'),
+    killed: all('killed'),
+    hasBegun: all('begun').length > 0,
     isOver:
       records.findLast((record) => record['end'] !== undefined || record['on'] !== undefined)?.['end'] !== undefined,
     end: all<NonNullable<SessionRecords['end']>>('end').at(-1),

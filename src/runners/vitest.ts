@@ -11,13 +11,18 @@ interface VitestTask {
   readonly file: { readonly filepath: string }
 }
 
+const names = { before: 'onBeforeRunTask', after: 'onAfterRunTask', end: 'onAfterRunFiles' }
+/** Before vitest 1. */
+const oldNames = { before: 'onBeforeRunTest', after: 'onAfterRunTest', end: 'onAfterRun' }
+
 export const vitest: RunnerModule = {
   name: 'vitest',
   file: /\/node_modules\/vitest\/dist\/.*\.js$/,
   wants: (text) =>
     text.includes('workerState.current = test') ? /^class (\w*TestRunner)\b/m.exec(text)?.[1] : undefined,
-  found(runner, { tests }) {
-    around(runner.prototype, 'onBeforeRunTask', (_, [test], original) => {
+  found({ prototype }, { tests }) {
+    const { before, after, end } = names.before in prototype ? names : oldNames
+    around(prototype, before, (_, [test], original) => {
       const task = test as VitestTask
       const result: unknown = original()
       if (task.mode === 'run' || task.mode === 'queued') {
@@ -27,11 +32,13 @@ export const vitest: RunnerModule = {
       }
       return result
     })
-    around(runner.prototype, 'onAfterRunTask', (_, [test], original) => {
+    around(prototype, after, (_, [test], original) => {
       tests.over(test)
       return original() as unknown
     })
-    around(runner.prototype, 'onAfterRunFiles', (_, __, original) => {
+    // Until vitest 1.5 the class has none, and vitest calls one that an instance has.
+    if (!(end in prototype)) Object.defineProperty(prototype, end, { value() {}, writable: true, configurable: true })
+    around(prototype, end, (_, __, original) => {
       tests.endFile()
       // Processes are killed and threads terminated when there are no more files for them.
       tests.expectForce()
@@ -43,7 +50,8 @@ export const vitest: RunnerModule = {
 function identityOf(test: VitestTask): TestIdentity {
   const path = outermostFirst<VitestTask>(
     test,
-    ({ suite }) => suite,
+    // Until vitest 3 the tests of a file are in a suite without a name.
+    ({ suite }) => (suite?.name === '' && suite.suite === undefined ? undefined : suite),
     ({ name }) => name,
   )
   return { runner: 'vitest', file: test.file.filepath, path }

@@ -13,6 +13,9 @@
  *     {"fault":{"part":"…","message":"…"}}
  *     {"unparsed":{"file":"…","reason":"…"}}                        a file that ran without being woven
  *     {"notMonitored":{"target":"…","reason":"…"}}
+ *     {"begun":true}                                                code of the program is about to run
+ *     {"spawned":{"pid":4712,"command":"…"}}                        a Node process that it starts
+ *     {"killed":{"pid":4712,"after":31}}                            which it ends, so many milliseconds later
  *     {"end":{"stats":{…},"sites":{"right":0,"stale":0,"none":0}}}   when the session came to its own end, and whenever it may
  *                                                           be ended by force; statistics of the specs that it saw events of
  *     {"on":true}                                           it was not ended there

@@ -53,6 +53,10 @@ describe.skipIf(!isBuilt || !canRequire)('imports of an ES module', () => {
     const { monitored } = await monitorAlike(shifts, ['node', '--no-warnings', 'frozen.cjs'], { cwd })
     expect(monitored.result.disabled).toEqual([])
     expect(places(monitored)).toEqual(expect.arrayContaining(['common.cjs:2', 'untyped/common.js:2']))
+    const isSaid = monitored.result.notMonitored.some(
+      ({ what }) => what === 'what only woven code shows, in ES modules',
+    )
+    expect(isSaid).toBe(!places(monitored).includes('deep.mjs:6'))
   })
 
   it.each(['syntax', 'name', 'missing'])('fail as they do plain: %s', async (fault) => {

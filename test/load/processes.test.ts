@@ -53,6 +53,14 @@ describe.skipIf(!isBuilt)('processes', () => {
     expect(report).toContain('1 process could not be monitored.')
   })
 
+  it('are none that were ended before they could run anything', async () => {
+    const { result } = await monitor(spec, ['node', 'start.cjs', 'spawn, and kill at once'], { cwd })
+    expect(result.processes.escaped).toBe(0)
+    expect(result.notMonitored).toEqual([])
+    const { result: later } = await monitor(spec, ['node', 'start.cjs', 'env -i, and kill after a while'], { cwd })
+    expect(later.processes.escaped).toBe(1)
+  })
+
   it('are none where a shell only speaks of Node', async () => {
     const { result } = await monitor(spec, ['node', 'start.cjs', 'what is not Node'], { cwd })
     expect(result.processes).toEqual({ monitored: 1, skipped: 0, escaped: 0 })

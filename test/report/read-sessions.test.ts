@@ -33,3 +33,8 @@ test('the last end stands for those before it', () => {
     { site: 2, created: 1 },
   ])
 })
+
+test('a process has begun when code of the program ran in it', () => {
+  expect(read().hasBegun).toBe(false)
+  expect(read({ begun: true }).hasBegun).toBe(true)
+})

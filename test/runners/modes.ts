@@ -52,6 +52,9 @@ export const packages = {
     '@babel/preset-typescript': '7.28.5',
   },
   jest29: { jest: '29.7.0' },
+  vitest0: { vitest: '0.34.6' },
+  vitest1: { vitest: '1.2.2' },
+  vitest3: { vitest: '3.2.4' },
   vitest5: { vitest: '5.1.0', '@vitest/coverage-v8': '5.1.0' },
 } as const
 
@@ -125,6 +128,16 @@ export const modes: readonly Mode[] = [
     command: [bin('vitest'), 'run', `--pool=${pool}`],
     matrix: true,
   })),
+  { ...vitest, packages: 'vitest0', name: 'vitest 0.34', command: [bin('vitest'), 'run'], matrix: true },
+  ...(['1', '3'] as const).flatMap((version) =>
+    (['forks', 'threads'] as const).map((pool): Mode => ({
+      ...vitest,
+      packages: `vitest${version}`,
+      name: `vitest ${version}, ${pool}`,
+      command: [bin('vitest'), 'run', `--pool=${pool}`],
+      matrix: pool !== 'threads',
+    })),
+  ),
   { ...jest, name: 'jest, in band', command: [bin('jest'), '-i'] },
   { ...jest, name: 'jest, processes', command: [bin('jest'), '-w', '2'], matrix: true },
   { ...jest, name: 'jest, threads', command: [bin('jest'), '-w', '2', '--workerThreads'], matrix: true },

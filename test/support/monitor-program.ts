@@ -115,7 +115,7 @@ async function bundle(
         `}, builtins)`,
         `const beside = (name) => require('node:path').join(__dirname, name)`,
         `const files = { cache: beside('cache'), loader: beside('loader.mjs'), weaver: beside('weaver.cjs') }`,
-        `weaveProcess(session, { ...files, code: { libraries: true, excluded: [] }, cwd: process.cwd() }, builtins)`,
+        `weaveProcess(session, { ...files, code: { libraries: true, excluded: [] }, cwd: process.cwd(), startsWithFile: true }, builtins)`,
         `}`,
       ].join('\n'),
       resolveDir: root,
