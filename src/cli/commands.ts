@@ -22,6 +22,7 @@ const run: Command = {
     'sample-log': { description: 'Write what selective monitoring decided at each place.' },
     strategy: { value: '<strategy>', choices: choices.strategy, orFile: true, description: 'How events are seen.' },
     libraries: { negatable: true, description: 'Watch code in node_modules as well (the default).' },
+    collection: { negatable: true, description: 'Drop monitors that can report no more (the default).' },
     record: { value: '<dir>', description: 'Write the events to logs that `jsmop check` reads.' },
     out: { value: '<dir>', description: 'Write results there instead of .jsmop/runs.' },
     'fail-on': { value: '<severity>', choices: choices.failOn, description: 'Exit with code 3 from this severity on.' },

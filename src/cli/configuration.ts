@@ -35,6 +35,8 @@ export interface Configuration {
   /** Writes what the agents of `sample` decided. */
   readonly sampleLog: boolean
   readonly libraries: boolean
+  /** Drops monitors that can report no more; off only for comparison. */
+  readonly collection: boolean
   readonly verifySites: boolean
   /** Measures the time that each spec takes. */
   readonly profile: boolean
@@ -80,6 +82,7 @@ export const defaults: Configuration = {
   sample: 'none',
   sampleLog: false,
   libraries: true,
+  collection: true,
   verifySites: false,
   profile: false,
   record: undefined,
@@ -207,6 +210,7 @@ function describeMismatch(key: keyof Configuration, value: unknown): string | un
     case 'sampleLog':
     case 'traces':
     case 'libraries':
+    case 'collection':
     case 'verifySites':
     case 'profile':
       return typeof value === 'boolean' ? undefined : 'true or false'

@@ -179,6 +179,7 @@ function monitor(
       algorithm: algorithmNamed(file.algo),
       algo: file.algo,
       traces: file.traces,
+      collect: file.collection,
       ...(sample.kind === 'none' && once === undefined
         ? {}
         : { selection: { sample, log: file.sampleLog, once: once ?? {} } }),

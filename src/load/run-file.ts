@@ -52,6 +52,8 @@ export interface RunFile {
   readonly packages?: readonly string[]
   readonly excluded?: readonly string[]
   readonly idle?: readonly string[]
+  /** Drops monitors that can report no more. */
+  readonly collection: boolean
   readonly verifySites: boolean
   /** Measures the time of each spec. */
   readonly profile: boolean

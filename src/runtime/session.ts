@@ -58,6 +58,8 @@ export interface SessionOptions {
   readonly clock?: () => number
   /** Keeps slices, for traces in reports. */
   readonly traces?: boolean
+  /** Drops monitors that can report no more; unless told otherwise. */
+  readonly collect?: boolean
   /** Selective monitoring. */
   readonly selection?: SelectionSettings
   /** Where the session file goes; nothing is written without. */
@@ -152,6 +154,7 @@ export class Session implements Kernel {
       sink: (report) => this.#report(report, options.onViolation ?? 'report'),
       onFault: (faulty, part, error) => this.fault(`${faulty.id}: ${part}`, error),
       traces: options.traces ?? false,
+      collect: options.collect ?? true,
       context: () => this.context,
       ...(options.clock === undefined ? {} : { clock: options.clock }),
     })

@@ -318,6 +318,7 @@ function writeRun(
     ...(values.packages === undefined ? {} : { packages: values.packages }),
     ...(values.excluded === undefined ? {} : { excluded: values.excluded }),
     ...(values.idle === undefined ? {} : { idle: values.idle }),
+    collection: values.collection,
     verifySites: values.verifySites,
     profile: values.profile,
     onViolation: values.onViolation,
