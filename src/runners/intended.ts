@@ -51,11 +51,16 @@ export function whileSettling(intended: IntendedFaults, subject: unknown): unkno
 /** chai, and through it what others build on it. */
 export const chai: RunnerModule = {
   name: 'chai',
-  file: /\/node_modules\/chai\/(?:index|chai|lib\/chai\/assertion)\.[cm]?js$/,
+  // The last is that of chai 1 to 4, which put it together out of functions.
+  file: /\/node_modules\/chai\/(?:index|chai|lib\/chai\/assertion|lib\/chai)\.[cm]?js$/,
   wants: (text, kind) =>
-    kind === 'module' && /^(?:class|var) Assertion\b/m.test(text) && text.includes('addMethod("throw"')
-      ? 'Assertion'
-      : undefined,
+    kind === 'module'
+      ? /^(?:class|var) Assertion\b/m.test(text) && text.includes('addMethod("throw"')
+        ? 'Assertion'
+        : undefined
+      : text.includes("require('./chai/core/assertions')")
+        ? 'exports.Assertion'
+        : undefined,
   found(assertion, { intended }) {
     for (const name of ['throw', 'throws', 'Throw'])
       around(assertion.prototype, name, (_, __, original) => whileCalled(intended, original))
@@ -66,7 +71,11 @@ export const chai: RunnerModule = {
 export const vitestExpect: RunnerModule = {
   name: 'vitest expect',
   file: /\/node_modules\/vitest\/dist\/.*\.js$/,
-  wants: (text) => (text.includes('\nchai.use(JestChaiExpect)') ? 'chai.Assertion' : undefined),
+  wants: (text) => {
+    // Bundlers call chai so, or `chai$1` where the module has another of that name.
+    const found = /^(chai(?:\$\d+)?)\.use\(JestChaiExpect\)/m.exec(text)
+    return found === null ? undefined : `${found[1]}.Assertion`
+  },
   found({ prototype }, { intended }) {
     for (const name of ['toThrow', 'toThrowError'])
       around(prototype, name, (_, __, original) => whileCalled(intended, original))
@@ -92,9 +101,11 @@ export const vitestExpect: RunnerModule = {
 export const jestExpect: RunnerModule = {
   name: 'jest expect',
   file: /\/node_modules\/expect\/build\/index\.js$/,
-  wants: () => 'module.exports',
-  found(exports, { intended }) {
-    const expect = exports.expect as Function
+  wants: () => 'module',
+  found(module: { exports: any }, { intended }) {
+    const { exports } = module
+    const isAlone = typeof exports === 'function'
+    const expect = (isAlone ? exports : exports.expect) as Function
     const stands = new Proxy(expect, {
       apply(target, self, args: unknown[]) {
         const made = Reflect.apply(target, self, args)
@@ -112,8 +123,12 @@ export const jestExpect: RunnerModule = {
         return made
       },
     })
-    exports.expect = stands
-    exports.default = stands
+    // Until jest 27 it is all that the module exports.
+    if (isAlone) module.exports = stands
+    else {
+      exports.expect = stands
+      exports.default = stands
+    }
   },
 }
 

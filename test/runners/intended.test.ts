@@ -16,11 +16,16 @@ const bin = (name: string) => `node_modules/.bin/${name}`
 
 const libraries: readonly Library[] = [
   { name: 'vitest', command: [bin('vitest'), 'run', 'vitest.test.mjs'] },
+  { name: 'vitest 0.34', packages: 'vitest0', command: [bin('vitest'), 'run', 'vitest.test.mjs'] },
+  { name: 'vitest 1', packages: 'vitest1', command: [bin('vitest'), 'run', 'vitest.test.mjs'] },
+  { name: 'vitest 3', packages: 'vitest3', command: [bin('vitest'), 'run', 'vitest.test.mjs'] },
   { name: 'jest', command: [bin('jest'), 'jest.test.js'] },
+  { name: 'jest 27', packages: 'jest27', command: [bin('jest'), 'jest.test.js'] },
   { name: 'jest 29', packages: 'jest29', command: [bin('jest'), 'jest.test.js'] },
   { name: 'ava', command: [bin('ava')] },
   { name: 'tape', command: ['node', 'tape.test.cjs'] },
   { name: 'chai under mocha', command: [bin('mocha'), 'chai.test.cjs'] },
+  { name: 'chai 4 under mocha', packages: 'mocha10', command: [bin('mocha'), 'chai.test.cjs'] },
 ]
 
 describe.skipIf(!isBuilt)('faults that tests provoke', () => {
