@@ -37,10 +37,12 @@ export const jest: RunnerModule = {
   name: 'jest',
   // The second is that of jest 27 to 29.
   file: /\/node_modules\/jest-circus\/build\/(?:runner|legacy-code-todo-rewrite\/jestAdapter)\.js$/,
-  wants: () => 'module.exports',
-  found(adapter, { tests }) {
+  wants: () => 'module',
+  found(module: { exports: object }, { tests }) {
     let followed: FollowedFile | undefined
-    around(adapter, 'default', (_, [, , environment, , file], original) => {
+    // Until jest 27 the function is all that the module exports.
+    const [holder, name] = typeof module.exports === 'function' ? [module, 'exports'] : [module.exports, 'default']
+    around(holder, name, (_, [, , environment, , file], original) => {
       const given = environment.handleTestEvent as Function | undefined
       // A file that could not be loaded had no end.
       if (followed?.isOver === false) tests.endFile()
