@@ -26,6 +26,8 @@ export class BuiltinModules {
   readonly #any: ((name: string, exports: object) => void)[] = []
   /** Several are being loaded: exports to ES modules are brought up to date once, after the last. */
   #loading = false
+  /** Exports to ES modules are to be brought up to date before the program next gets hold of a module. */
+  #isBehind = false
   /** As Node has it: no hook of ours or of the program's sees what is asked for here. */
   readonly #get = process.getBuiltinModule
 
@@ -33,6 +35,7 @@ export class BuiltinModules {
   constructor() {
     replaceMethod(Module, '_load', loadFrame, {
       after: (args, exports) => {
+        if (this.#isBehind) this.#catchUp()
         if (typeof args[0] === 'string' && isBuiltin(args[0])) this.#tell(args[0], exports)
       },
     })
@@ -58,6 +61,7 @@ export class BuiltinModules {
 
   /** A module is about to be imported, by its address. */
   imported(address: string): void {
+    if (this.#isBehind) this.#catchUp()
     if (address.startsWith('node:')) this.load([address.slice(5)])
   }
 
@@ -76,12 +80,31 @@ export class BuiltinModules {
 
   /** Loads these modules now. */
   load(names: Iterable<string>): void {
+    if (this.#loadAll(names) && !this.#loading) this.#catchUp()
+  }
+
+  /**
+   * The same where Node itself may be the caller. Node gives some of what it exports when it is first read, and what it loads
+   * then asks for such as standard error: bringing exports up to date there reads them all, and of one that was read within
+   * its own reading V8 makes an end of the process.
+   */
+  loadWithin(names: Iterable<string>): void {
+    if (this.#loadAll(names)) this.#isBehind = true
+  }
+
+  /** Whether there was something to load. */
+  #loadAll(names: Iterable<string>): boolean {
     const { size } = this.#told
     const loading = this.#loading
     this.#loading = true
     for (const name of names) if (!this.#told.has(name)) this.#tell(name, this.#get(`node:${name}`))
     this.#loading = loading
-    if (!loading && this.#told.size > size) syncExports()
+    return this.#told.size > size
+  }
+
+  #catchUp(): void {
+    this.#isBehind = false
+    syncExports()
   }
 
   #tell(request: string, exports: unknown): void {
@@ -91,7 +114,7 @@ export class BuiltinModules {
     this.#told.set(name, exports)
     for (const listener of this.#any) listener(name, exports)
     for (const listener of this.#listeners.get(name) ?? []) listener(exports)
-    if (!this.#loading) syncExports()
+    if (!this.#loading) this.#catchUp()
   }
 }
 

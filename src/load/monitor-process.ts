@@ -35,7 +35,7 @@ export function monitorProcess(
     session.quietly(() => session.intended.listen(exports as typeof channels)),
   )
   builtins.load(arrived())
-  whenStandardStreamIsRead(() => builtins.load(session.quietly(arrived)))
+  whenStandardStreamIsRead(() => builtins.loadWithin(session.quietly(arrived)))
   let end: (() => void) | void
   let isOver = false
   const over = (): void => {
