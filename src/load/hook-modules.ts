@@ -58,7 +58,7 @@ export interface OffThreadHooks {
 /** Node 22.15 and later: hooks that run on the thread itself. Not in the types of the oldest Node that is supported. */
 interface HookableModule {
   readonly prototype: { _compile: Function }
-  registerHooks?(hooks: { load: LoadHook }): unknown
+  registerHooks?(hooks: { load: LoadHook }): { deregister(): void }
 }
 
 interface LoadResult {
@@ -78,7 +78,7 @@ export interface ImportListener {
 export function hookModules(module: typeof Module, options: ModuleHookOptions): ImportListener {
   const hookable = module as unknown as HookableModule
   if (hookable.registerHooks !== undefined) {
-    hookable.registerHooks({ load: loadHook(options) })
+    stayInFront(module, loadHook(options))
     hookCompile(hookable, options, undefined)
     return { expect: () => {}, expectText: () => {} }
   }
@@ -95,6 +95,19 @@ export function hookModules(module: typeof Module, options: ModuleHookOptions): 
   })
   if (startsAsModule()) listener.expect()
   return listener
+}
+
+/** Hooks that are registered later are asked first, and give what they compiled (tsx) to nobody but Node: ours go in front again. */
+function stayInFront(module: typeof Module, load: LoadHook): void {
+  const hookable = module as unknown as Required<HookableModule>
+  const { registerHooks } = hookable
+  let own = registerHooks({ load })
+  replaceMethod(hookable, 'registerHooks', 'Module.registerHooks', {
+    after: () => {
+      own.deregister()
+      own = registerHooks({ load })
+    },
+  })
 }
 
 /** Whether this Node requires ES modules: 20.19 and later, unless it is told not to. */

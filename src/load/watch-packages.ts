@@ -46,11 +46,14 @@ export function namesOfModules(names: Iterable<string>, cwd: string): NameOfModu
   }
 }
 
-/** The text with its call, for a module that some spec speaks of; any other as it is. `file` is a path or an address. */
+/**
+ * The text with its call, for a module that some spec speaks of; any other as it is, and one that has its call already: an ES
+ * module that is required comes past two hooks. `file` is a path or an address.
+ */
 export function withExports(text: string, file: string, kind: WatchedKind, nameOf: NameOfModule): string {
   if (kind === 'linked') return text
   const name = nameOf(file)
-  if (name === undefined) return text
+  if (name === undefined || text.includes(`${exportsName}(`)) return text
   const call = (exports: string): string =>
     `${exportsName}(${JSON.stringify(name)}, ${JSON.stringify(file)}, ${exports})`
   if (kind !== 'module') return appendToModule(text, kind, call('module.exports')) ?? text

@@ -17,7 +17,7 @@ const candidates = /[\\/]node_modules[\\/](?:mocha|jest-circus|vitest|ava|tape|c
 
 /** The text with its calls, for a module that someone waits for; undefined for any other. `file` is a path or an address. */
 export function withHandOver(text: string, file: string, kind: SourceKind): string | undefined {
-  if (!candidates.test(file)) return undefined
+  if (!candidates.test(file) || text.includes(`${handOverName}(`)) return undefined
   const place = file.replace(/[?#].*$/, '').replaceAll('\\', '/')
   const calls = modules.flatMap(({ name, file: expected, wants }) => {
     const wanted = expected.test(place) ? wants(text, kind) : undefined

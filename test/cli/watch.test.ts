@@ -84,9 +84,9 @@ describe.skipIf(!isBuilt)('jsmop run', () => {
   it('sees each pass of `node --watch`, and reports when that ends', { timeout: 60_000 }, async () => {
     write('main.js', growing)
     const { child, ended, heard } = watched('--', 'node', '--watch', 'main.js')
-    await heard.until("Completed running 'main.js'\n")
+    await heard.until("Completed running 'main.js'")
     write('main.js', `\n\n${growing}`)
-    await heard.until("Completed running 'main.js'\n")
+    await heard.until("Completed running 'main.js'")
     child.kill('SIGINT')
     expect(await ended).toEqual({ code: 0, signal: null })
     expect(heard.text).toContain('at main.js:2:20')

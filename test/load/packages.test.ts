@@ -43,6 +43,10 @@ const files: Readonly<Record<string, string>> = {
     twice(new OwnDoor())
     new door.Door().slam()
   `,
+  'required.cjs': `
+    const { Door } = require('@esm/door')
+    new Door().close().open()
+  `,
   'one-file.cjs': `
     const { Door } = require('door')
     const { Door: Other } = require('door/lib/other.js')
@@ -98,6 +102,13 @@ describe.skipIf(!isBuilt)('targets in packages', () => {
     const spec = specOf('npm:door#', 'npm:@esm/door#', './src/door.mjs#')
     expect(await watch(spec, 'all.mjs')).toEqual({ instances: 5, notMonitored: [] })
   })
+
+  it.skipIf((process.features as { require_module?: boolean }).require_module !== true)(
+    'are seen in ES modules that are required, which come past two hooks',
+    async () => {
+      expect(await watch(specOf('npm:@esm/door#'), 'required.cjs')).toEqual({ instances: 1, notMonitored: [] })
+    },
+  )
 
   it('leave out versions outside of their range', async () => {
     expect(await watch(specOf('npm:door@^2#'), 'all.mjs')).toEqual({ instances: 2, notMonitored: [] })

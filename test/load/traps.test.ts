@@ -32,7 +32,8 @@ describe.skipIf(!isBuilt)('loading', () => {
   })
 
   it('trap 17: lets a program run whose permissions keep JSMOP from working', async () => {
-    const options = ['--experimental-permission', '--no-warnings', '--allow-fs-read=*']
+    const permission = Number.parseInt(process.versions.node, 10) < 24 ? '--experimental-permission' : '--permission'
+    const options = [permission, '--no-warnings', '--allow-fs-read=*']
     const plain = await run(['node', ...options, child], { cwd })
     const monitored = await monitor(spec, ['node', ...options, child], { cwd })
     expect({ code: monitored.code, stdout: monitored.stdout }).toEqual({ code: 70, stdout: plain.stdout })

@@ -51,7 +51,6 @@ export const packages = {
     '@babel/preset-env': '7.28.5',
     '@babel/preset-typescript': '7.28.5',
   },
-  mocha8: { mocha: '8.4.0' },
   mocha10: { mocha: '10.8.2', chai: '4.5.0' },
   jest27: { jest: '27.5.1' },
   jest29: { jest: '29.7.0' },
@@ -119,13 +118,13 @@ export const modes: readonly Mode[] = [
     command: [bin('mocha'), '--parallel', 'queue.test.cjs', 'queue.test.mjs'],
     matrix: true,
   },
-  ...(['8', '10'] as const).map((version): Mode => ({
+  {
     ...mocha,
-    packages: `mocha${version}`,
-    name: `mocha ${version}`,
+    packages: 'mocha10',
+    name: 'mocha 10',
     command: [bin('mocha'), 'queue.test.cjs', 'queue.test.mjs'],
     matrix: true,
-  })),
+  },
   ...(['forks', 'threads', 'vmThreads', 'vmForks'] as const).map((pool): Mode => ({
     ...vitest,
     name: `vitest 4, ${pool}`,

@@ -22,7 +22,7 @@ const runners: readonly Followed[] = [
   { runner: 'ava', command: ['node_modules/.bin/ava', 'ava.test.mjs'] },
   { runner: 'jest', command: ['node_modules/.bin/jest', '--testMatch', '**/jest.test.js'] },
   { runner: 'vitest', command: ['node_modules/.bin/vitest', 'run', 'vitest.test.mjs'] },
-  { runner: 'mocha 8', packages: 'mocha8', command: ['node_modules/.bin/mocha', 'mocha.test.cjs'] },
+  { runner: 'mocha 10', packages: 'mocha10', command: ['node_modules/.bin/mocha', 'mocha.test.cjs'] },
   { runner: 'jest 29', packages: 'jest29', command: ['node_modules/.bin/jest', '--testMatch', '**/jest.test.js'] },
   { runner: 'vitest 1', packages: 'vitest1', command: ['node_modules/.bin/vitest', 'run', 'vitest.test.mjs'] },
   { runner: 'vitest 3', packages: 'vitest3', command: ['node_modules/.bin/vitest', 'run', 'vitest.test.mjs'] },

@@ -5,7 +5,7 @@
  */
 
 import type { Operation } from '../plan/plan.ts'
-import { addToList, getPrototypeOf, hasOwn, mapGet, ownKeys, setHas } from './originals.ts'
+import { addToList, getPrototypeOf, hasOwn, mapGet, ownKeys } from './originals.ts'
 
 /** A patched method of a class of Node's. */
 export interface PatchedMethod {
@@ -26,10 +26,6 @@ export class BuiltinClasses {
   /** `onOwnMethod` hears of each class that has a member of its own of a patched method's name. */
   constructor(onOwnMethod: (prototype: object, method: PatchedMethod) => void) {
     this.#onOwnMethod = onOwnMethod
-  }
-
-  has(prototype: object): boolean {
-    return setHas(this.#seen, prototype)
   }
 
   /** All classes above go first: an override of an override is found so. */

@@ -26,6 +26,7 @@ import {
   isPrototypeOf,
   mapGet,
   ownKeys,
+  setHas,
 } from './originals.ts'
 import { pristinely } from './pristine.ts'
 import { className, findProperty, follow, isObject, propertyKey, prototypeOfClass } from './properties.ts'
@@ -72,6 +73,8 @@ export class Patcher {
   readonly #late: LatePath[] = []
   /** By the name of a class that its module does not export (FileHandle, FSWatcher, Timeout): what waits for an instance. */
   readonly #unexported = new Map<string, Operation[]>()
+  /** Of objects that Node gave out, where they inherit from. */
+  readonly #met = new Set<object>()
   readonly #unmentioned = new UnmentionedGlobals()
   readonly #hearsTexts: boolean
   readonly #classes = new BuiltinClasses((prototype, method) => this.#patchOverride(prototype, method))
@@ -231,8 +234,10 @@ export class Patcher {
    */
   patchClassOf(value: object): void {
     const prototype = getPrototypeOf(value)
-    if (prototype === null || this.#classes.has(prototype)) return
+    // Other than a class that was seen: one module may export what a spec names of another, which does not.
+    if (prototype === null || setHas(this.#met, prototype)) return
     this.#quietly(() => {
+      this.#met.add(prototype)
       this.#classes.add(prototype)
       const name = className(prototype)
       this.#arrive(name)
@@ -282,8 +287,12 @@ export class Patcher {
     const key = propertyKey(holder[depth]!)
     const found = findProperty(from, key)
     if (found === undefined && this.#isOtherRealm(from, operation)) return
-    if (found === undefined && depth === 0 && operation.place.kind === 'node' && holder[1] === 'prototype')
-      return addToList(this.#unexported, holder[0]!, operation)
+    if (found === undefined && depth === 0 && operation.place.kind === 'node' && holder[1] === 'prototype') {
+      const [name] = holder
+      for (const prototype of this.#met)
+        if (className(prototype) === name) this.#walk({ [name]: { prototype } }, operation, 0, home)
+      return addToList(this.#unexported, name!, operation)
+    }
     if (found === undefined) return this.#refuse(operation, `there is no ${holder.slice(0, depth + 1).join('.')}`)
     const { owner, descriptor } = found
     if (descriptor.get === undefined || readable.has(holder[depth]!)) {

@@ -6,7 +6,7 @@ server.listen(0, () => {
   session.on('error', () => {})
   session.close()
   try {
-    session.request({ ':path': '/' }) // violation
+    session.request({ ':path': '/' }).on('error', () => {}) // violation
   } catch {}
   session.on('close', () => server.close())
 })
