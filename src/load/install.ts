@@ -164,6 +164,7 @@ function monitor(
   compileWith(compile)
   const { specs, ownStrategy } = readSpecs(file, files.synthesis, compile)
   const sample = parseSample(file.sample)
+  const hasFile = startsWithFile()
   const { once } = file
   const session = monitorProcess(
     {
@@ -188,7 +189,7 @@ function monitor(
       verifySites: file.verifySites,
       onViolation: file.onViolation,
       ...(file.profile ? { clock: () => milliseconds() * 1e6 } : {}),
-      hearsTexts: !needsLoaderThread(Module) && startsWithFile(),
+      hearsTexts: !needsLoaderThread(Module) && hasFile,
       excludes: (name) => pristinely(() => !isWoven(name)),
       doubles: (name) => pristinely(() => mayDouble(name)),
       isEntry,
@@ -198,7 +199,7 @@ function monitor(
     (prepared) =>
       weaveProcess(
         prepared,
-        { ...files, cache: file.cache, code, cwd: file.cwd, startsWithFile: startsWithFile(), ...planName },
+        { ...files, cache: file.cache, code, cwd: file.cwd, startsWithFile: hasFile, ...planName },
         builtins,
       ),
     () => {

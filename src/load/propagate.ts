@@ -10,6 +10,7 @@
 import type * as childProcess from 'node:child_process'
 import type * as workerThreads from 'node:worker_threads'
 import { milliseconds } from '../instrument/patch/clock.ts'
+import { setHas, weakMapGet, weakMapSet } from '../instrument/patch/originals.ts'
 import { activate, type Activation, type Environment, runVariable } from './activation.ts'
 import { callOriginal, standInForClass, standInForFunction } from './stand-in.ts'
 
@@ -30,7 +31,7 @@ export function propagateToChildren(
 ): void {
   const prototype = module.ChildProcess.prototype as unknown as { spawn: Function; kill: Function }
   const { spawn, kill } = prototype
-  const started = new WeakMap<object, number>()
+  const started = new WeakMap<object, number | undefined>()
   prototype.spawn = standInForFunction(spawn, (self, args) => {
     const options = args[0] as unknown
     if (isRecord(options) && Array.isArray(options['envPairs'])) {
@@ -43,15 +44,15 @@ export function propagateToChildren(
     const result: unknown = callOriginal(spawn, self, args)
     const { pid } = self as { pid?: number }
     if (pid !== undefined && runsNode) {
-      started.set(self as object, milliseconds())
+      weakMapSet(started, self as object, milliseconds())
       listener.spawned(pid, [options['file'], ...argumentsOf(options['args']).slice(1)].join(' '))
     }
     return result
   })
   prototype.kill = standInForFunction(kill, (self, args) => {
-    const since = started.get(self as object)
-    if (since !== undefined && endings.has(args[0])) {
-      started.delete(self as object)
+    const since = weakMapGet(started, self as object) as number | undefined
+    if (since !== undefined && setHas(endings, args[0])) {
+      weakMapSet(started, self as object, undefined)
       listener.killed((self as { pid: number }).pid, milliseconds() - since)
     }
     return callOriginal(kill, self, args)

@@ -53,14 +53,10 @@ export const chai: RunnerModule = {
   name: 'chai',
   // The last is that of chai 1 to 4, which put it together out of functions.
   file: /\/node_modules\/chai\/(?:index|chai|lib\/chai\/assertion|lib\/chai)\.[cm]?js$/,
-  wants: (text, kind) =>
-    kind === 'module'
-      ? /^(?:class|var) Assertion\b/m.test(text) && text.includes('addMethod("throw"')
-        ? 'Assertion'
-        : undefined
-      : text.includes("require('./chai/core/assertions')")
-        ? 'exports.Assertion'
-        : undefined,
+  wants: (text, kind) => {
+    if (kind !== 'module') return text.includes("require('./chai/core/assertions')") ? 'exports.Assertion' : undefined
+    return /^(?:class|var) Assertion\b/m.test(text) && text.includes('addMethod("throw"') ? 'Assertion' : undefined
+  },
   found(assertion, { intended }) {
     for (const name of ['throw', 'throws', 'Throw'])
       around(assertion.prototype, name, (_, __, original) => whileCalled(intended, original))
