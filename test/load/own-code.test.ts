@@ -6,6 +6,11 @@ it.each([
   ['/project/node_modules/@vitest/spy/dist/index.js', true],
   ['/project/node_modules/testdouble/lib/index.js', true],
   ['/project/node_modules/simple-mock/index.js', true],
-  ['/project/node_modules/eslint/lib/linter.js', false],
+  ['/project/node_modules/@tapjs/intercept/dist/esm/index.js', true],
+  ['/project/node_modules/jest-jasmine2/build/jasmine/createSpy.js', true],
+  ['/project/node_modules/tape/lib/test.js', true],
+  ['/project/node_modules/vitest/dist/chunks/test.js', false],
+  ['/project/node_modules/chai/index.js', false],
+  ['/mocks/node_modules/eslint/lib/linter.js', false],
   ['/project/test/spy.js', false],
 ])('%s may double functions: %s', (file, expected) => expect(mayDouble(file)).toBe(expected))
