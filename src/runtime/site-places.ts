@@ -10,13 +10,27 @@
  * program's. Comparing names only leaves 5–28 % of the errors.
  */
 
+import { types } from 'node:util'
 import type { Site } from '../engine/monitoring.ts'
 import { spreadSite } from '../engine/site-spread.ts'
 import type { Kernel, Place, Wrapped } from '../instrument/kernel.ts'
-import { mapGet, mapSet, min, setHas, stringStartsWith } from '../instrument/patch/originals.ts'
+import {
+  hasOwn,
+  isPrototypeOf,
+  mapGet,
+  mapSet,
+  min,
+  setHas,
+  stringStartsWith,
+  weakMapGet,
+  weakMapSet,
+} from '../instrument/patch/originals.ts'
 import { firstStackSite, type Sites } from './sites.ts'
 import type { Caller, Frame } from './stack.ts'
 import { captureCaller, captureCallerOfSpy, originOf } from './stack.ts'
+
+const { isNativeError, isProxy } = types
+const errorPrototype = Error.prototype
 
 /** Of the events of the program. */
 export interface SiteCounts {
@@ -86,6 +100,8 @@ export class SitePlaces {
   /** Sites of hooks where `ofSite` looks for them, and their places. */
   readonly #handySites = new Int32Array(1 << atHandBits)
   readonly #handyPlaces = new Int32Array(1 << atHandBits)
+  /** Where errors were made. */
+  readonly #errors = new WeakMap<object, Site>()
   /** By place in excluded code, how often in a row no spy of the program's stood behind a call. */
   readonly #noDoubles = new Map<Place, number>()
 
@@ -228,11 +244,16 @@ export class SitePlaces {
   }
 
   /**
-   * Where an error was made. Its stack is read later: an error whose stack nobody has read is shown by Node, when it ends
+   * Where an error was made; 0 for anything else that Node emits, such as a chunk of data. Its stack is read later: an error whose stack nobody has read is shown by Node, when it ends
    * the process, with the line that threw it, and after that it is not.
    */
   ofError(error: unknown): Place {
-    return typeof error === 'object' && error !== null ? this.#sites.internLate(() => originOf(error)) : 0
+    if (!isError(error)) return 0
+    const known = weakMapGet(this.#errors, error) as Site | undefined
+    if (known !== undefined) return known
+    const site = this.#sites.internLate(() => originOf(error))
+    weakMapSet(this.#errors, error, site)
+    return site
   }
 
   /**
@@ -276,6 +297,12 @@ export class SitePlaces {
     if (wrapped.home !== undefined && stringStartsWith(pathOf(frame.file), wrapped.home)) return staleInNode
     return this.isExcluded(woven.file) ? excludedSite : right
   }
+}
+
+/** Of any realm, and without running code of the program's. */
+function isError(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || isProxy(value) || !hasOwn(value, 'stack')) return false
+  return isNativeError(value) || isPrototypeOf(errorPrototype, value)
 }
 
 const fileScheme = 'file://'

@@ -37,6 +37,9 @@ export interface WovenSites {
 /** Finds a position when it is asked for; then it is known. */
 type LatePosition = () => SitePosition | undefined
 
+/** Positions that wait to be looked for. Each keeps an error alive, and with it what belongs to the error. */
+export const mostLate = 256
+
 /** Numbers of places found in stacks start here: above any base, below V8's small-integer limit. */
 export const firstStackSite = 2 ** 29
 
@@ -46,6 +49,9 @@ export class Sites {
   readonly #maps = new Map<string, string>()
   readonly #byPlace = new Map<string, Map<number, Site>>()
   readonly #positions: (SitePosition | LatePosition)[] = []
+  /** The last sites whose positions were to be looked for later, in a ring. */
+  readonly #late: Site[] = []
+  #nextLate = 0
   /** Asked when a woven number is not known: may add texts that were woven elsewhere (a loader's thread). */
   onUnknown: (() => void) | undefined = undefined
 
@@ -130,10 +136,14 @@ export class Sites {
     return site
   }
 
-  /** A number for a place that must not be looked for yet. */
+  /** A number for a place that must not be looked for yet. What `find` needs is kept until `mostLate` more are given. */
   internLate(find: LatePosition): Site {
     const site = firstStackSite + this.#positions.length
     this.#positions[this.#positions.length] = find
+    const oldest = this.#late[this.#nextLate]
+    this.#late[this.#nextLate] = site
+    this.#nextLate = (this.#nextLate + 1) % mostLate
+    if (oldest !== undefined) this.position(oldest)
     return site
   }
 

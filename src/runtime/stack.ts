@@ -144,8 +144,8 @@ function lastName(name: string): string {
 }
 
 /** The first frame of the program's in the text of an error's stack. */
-export function originOf(error: unknown): (Frame & { readonly mapped: boolean }) | undefined {
-  const stack: unknown = typeof error === 'object' && error !== null ? (error as { stack?: unknown }).stack : undefined
+export function originOf(error: object): (Frame & { readonly mapped: boolean }) | undefined {
+  const stack = stackOf(error)
   if (typeof stack !== 'string') return undefined
   const lines = linesOf(stack)
   for (let i = 0; i < lines.length; i += 1) {
@@ -154,6 +154,15 @@ export function originOf(error: unknown): (Frame & { readonly mapped: boolean })
       return { ...frame, mapped: rawSites.formatted }
   }
   return undefined
+}
+
+/** Whoever formats stacks for the program may fail at it. */
+function stackOf(error: { stack?: unknown }): unknown {
+  try {
+    return error.stack
+  } catch {
+    return undefined
+  }
 }
 
 const frameMark = '\n    at '
