@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { createAlgorithmD } from '#src/engine/d/algorithm-d.ts'
 import type { MonitoringOptions, Report } from '#src/engine/monitoring.ts'
 import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
-import { buildSpec } from '../support/spec-builder.ts'
+import { buildSpec, type SpecText } from '../support/spec-builder.ts'
 import { failAtFault } from './fail-at-fault.ts'
 import { iterator, leak, viewIterator } from './familiar-specs.ts'
 
@@ -28,6 +28,29 @@ const handleSpec = buildSpec({
 const leakSpec = buildSpec(leak)
 const iteratorSpec = buildSpec({ ...iterator, ...property })
 const viewSpec = buildSpec({ ...viewIterator, ...property })
+
+/** A connection that can be made again and again, and an end that asks for all that were. */
+const pipe = {
+  parameters: ['s', 'd'],
+  events: { pipe: 's d', fail: 's', close: 'd', end: '' },
+  end: 'end',
+  automaton: {
+    states: {
+      idle: { pipe: 'piped', default: 'idle' },
+      piped: { fail: 'failed', close: 'idle', default: 'piped' },
+      failed: { close: 'idle', end: 'left', default: 'failed' },
+      left: { default: 'left' },
+    },
+    categories: { left: ['left'] },
+  },
+  creation: ['pipe'],
+} as const satisfies SpecText
+const unnamedPipe = buildSpec(pipe)
+/** Named by the report, so monitored one by one. */
+const pipeSpec: CompiledSpec = {
+  ...unnamedPipe,
+  reports: unnamedPipe.reports.map((report) => ({ ...report, message: '{s} {d}' })),
+}
 
 /** The same monitored one by one, since it has variables. */
 const individualSpec: CompiledSpec = { ...iteratorSpec, variables: () => ({}) }
@@ -62,6 +85,18 @@ const workloads: Record<string, () => Turn> = {
       const handle = {}
       for (let e = 0; e < 9; e++) monitoring.signal(0, k % 7, handle, undefined, undefined, undefined)
       if (k % 3 > 0) monitoring.signal(1, 3, handle, undefined, undefined, undefined)
+      return 10
+    }
+  },
+  'two parameters, and an end that asks for all of them': () => {
+    const { monitoring } = start(pipeSpec)
+    return (k) => {
+      const source = {}
+      const destination = {}
+      monitoring.signal(0, 1, source, destination, undefined, undefined)
+      for (let e = 0; e < 8; e++) monitoring.signal(1, 2, {}, undefined, undefined, undefined)
+      // Some wait for a failure of a source that is gone.
+      monitoring.signal(k % 3 > 0 ? 2 : 0, 3, source, destination, undefined, undefined)
       return 10
     }
   },
@@ -147,6 +182,23 @@ describe('the heap stays flat', () => {
     },
     timeout,
   )
+})
+
+test('an instance that needs nothing of its dead objects reports at the end', async () => {
+  const { monitoring, reports } = start(pipeSpec)
+  for (let k = 0; k < 300; k++) {
+    const source = {}
+    const destination = {}
+    monitoring.signal(0, k, source, destination, undefined, undefined)
+    if (k % 3 > 0) monitoring.signal(1, 1000 + k, source, undefined, undefined, undefined)
+    if (k % 3 === 2) monitoring.signal(2, 2000 + k, undefined, destination, undefined, undefined)
+    if (k % 50 === 0) await heap()
+  }
+  await heap()
+  const [source, destination] = [{}, {}]
+  monitoring.signal(0, 999, source, destination, undefined, undefined)
+  monitoring.signal(3, 9999, undefined, undefined, undefined, undefined)
+  expect(reports).toHaveLength(100)
 })
 
 describe('no parameter object is kept alive', () => {

@@ -47,6 +47,8 @@ export interface Domain {
   readonly rosters: readonly ParameterSet[]
   /** Whether each way to a report binds the leaf again, so that rosters may forget instances whose leaf died. */
   readonly needsLeaf: boolean
+  /** Whether rosters may forget an instance in a state from which each way to a report binds an object that died. */
+  readonly forgets: boolean
 }
 
 export interface Join {
@@ -173,6 +175,15 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
   const { named, broadcast } = namedElsewhere(spec, leafOf, reachable)
   const individual = broadcast || options.traces || isAuthored(spec)
   const isObject = (p: number) => spec.parameters[p]!.kind === 'object'
+  /** Whether nobody notices when a monitor that can report no more is gone. */
+  const unseen = options.collect && !options.traces && spec.handler === undefined
+  const isForgettable =
+    unseen &&
+    spec.events.every(
+      ({ action, pointcuts }) => action === undefined && pointcuts.every(({ kind }) => kind !== 'collect'),
+    )
+  /** Objects whose slots know whether they are still there. */
+  const known = byLife.reduce((set, p) => (isObject(p) ? set | (named & (1 << p)) : set), 0)
 
   const domains = [...reachable]
     .toSorted((a, b) => a - b)
@@ -215,13 +226,8 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
             joins[e]!.includes(set) && leaf !== -1 && (parameters & (1 << leaf)) === 0 ? [parameters & set] : [],
           ),
         ]),
-        needsLeaf:
-          options.collect &&
-          !options.traces &&
-          spec.handler === undefined &&
-          leaf !== -1 &&
-          isObject(leaf) &&
-          alwaysNeeds(transitions, 1 << leaf),
+        needsLeaf: unseen && leaf !== -1 && isObject(leaf) && alwaysNeeds(transitions, 1 << leaf),
+        forgets: isForgettable && sometimesNeeds(transitions, known & set),
       }
     })
   const domainOf = (set: ParameterSet) => domains.find((domain) => domain.set === set)
@@ -424,6 +430,14 @@ function completes(spec: CompiledSpec, event: number, category: number): boolean
     const held = categories[category]!.report === 'entry' && s !== table.start ? verdicts[s]! : 0
     if ((verdicts[next[s * width + event]!]! & ~held & (1 << category)) !== 0) return true
   }
+  return false
+}
+
+/** Whether there is a state from which each way to a report binds one of these again. */
+function sometimesNeeds(transitions: Transitions, set: ParameterSet): boolean {
+  if (transitions.kind === 'opaque') return false
+  const { needs, live } = transitions
+  for (let state = 0; state < needs.length; state++) if (live[state] === 1 && (needs[state]! & set) !== 0) return true
   return false
 }
 
