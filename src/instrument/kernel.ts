@@ -13,11 +13,9 @@ import type { Signaller } from '../spec/signaller.ts'
 export type Place = number
 
 /** A wrapper's identity towards the runtime. */
-export interface Wrapped {
+export interface Wrapped extends WrapperIdentity {
   /** For reports of faults: the target's text. */
   readonly name: string
-  /** Small number, for tables over (site, wrapper). */
-  readonly id: number
   /** The wrapper function: stacks are captured from its caller upwards. */
   wrapper: Function
   /** The member's name as code writes it at a call. */
@@ -27,7 +25,22 @@ export interface Wrapped {
   /** The site that was last believed for this wrapper, and its place: loops call from one site again and again. */
   lastSite: number
   lastPlace: Place
-  /** How often that saved a look-up. */
+  /** Whether calls from Node's own code count for some subscriber (emissions: who emits does not matter). */
+  internalCounts: boolean
+}
+
+/**
+ * What is learned of a wrapper, apart from the wrapper: it outlives the realm of `vm` whose function is wrapped, and the same
+ * function of the next realm goes on with it.
+ */
+export interface WrapperIdentity {
+  /** Small number, for tables over (site, wrapper). */
+  readonly id: number
+  readonly calls: CallRecord
+}
+
+export interface CallRecord {
+  /** How often the last site saved a look-up. */
   hits: number
   /** Calls without a site: how many there were, of how many the caller was looked for, and how many were the program's. */
   unsited: number
@@ -35,27 +48,17 @@ export interface Wrapped {
   unsitedOfProgram: number
   /** The number of such calls at which the next one is looked for, where few were the program's. */
   searchAt: number
-  /** Whether calls from Node's own code count for some subscriber (emissions: who emits does not matter). */
-  internalCounts: boolean
 }
 
 /** The part of `Wrapped` that changes with calls. */
-export const neverCalled = {
-  lastSite: 0,
-  lastPlace: 0,
-  hits: 0,
-  unsited: 0,
-  searched: 0,
-  unsitedOfProgram: 0,
-  searchAt: 0,
-}
+export const neverCalled = { lastSite: 0, lastPlace: 0 }
 
 let lastWrapperId = 0
 
-/** A number that no other wrapper of this thread has. */
-export function freshWrapperId(): number {
+/** One that no other wrapper of this thread has. */
+export function freshIdentity(): WrapperIdentity {
   lastWrapperId += 1
-  return lastWrapperId
+  return { id: lastWrapperId, calls: { hits: 0, unsited: 0, searched: 0, unsitedOfProgram: 0, searchAt: 0 } }
 }
 
 /** Takes events of one spec. `Monitoring` of the engine is one. */

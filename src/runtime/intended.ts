@@ -8,7 +8,7 @@
 
 import type * as channels from 'node:diagnostics_channel'
 import type { Kernel } from '../instrument/kernel.ts'
-import { freshWrapperId, neverCalled } from '../instrument/kernel.ts'
+import { freshIdentity, neverCalled } from '../instrument/kernel.ts'
 import { originalOf } from '../instrument/patch/disguise.ts'
 import { defineProperty, getOwnPropertyDescriptor, mapGet, mapSet } from '../instrument/patch/originals.ts'
 import type { Hook, WrapperRealm } from '../instrument/patch/wrap-function.ts'
@@ -94,7 +94,7 @@ export class IntendedViolations {
     const leave = (): void => this.leave()
     return {
       name: `node:assert#${key}`,
-      id: freshWrapperId(),
+      ...freshIdentity(),
       wrapper: original,
       member: key,
       home: undefined,

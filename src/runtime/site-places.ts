@@ -13,7 +13,7 @@
 import { types } from 'node:util'
 import type { Site } from '../engine/monitoring.ts'
 import { spreadSite } from '../engine/site-spread.ts'
-import type { Kernel, Place, Wrapped } from '../instrument/kernel.ts'
+import type { CallRecord, Kernel, Place, Wrapped } from '../instrument/kernel.ts'
 import {
   hasOwn,
   isPrototypeOf,
@@ -84,8 +84,8 @@ const isBelieved = (answer: number): boolean => answer === right || answer === e
 
 export class SitePlaces {
   readonly #counts: SiteCounts = { right: 0, stale: 0, none: 0 }
-  /** All that were asked about, for their hits. */
-  readonly #wrapped: Wrapped[] = []
+  /** Of all wrappers that were asked about. Not the wrappers: they would keep realms of `vm` alive. */
+  readonly #calls: CallRecord[] = []
   readonly #kernel: Pick<Kernel, 'busy'>
   readonly #sites: Sites
   readonly #excludes: (file: string) => boolean
@@ -118,7 +118,7 @@ export class SitePlaces {
 
   get counts(): SiteCounts {
     let { right } = this.#counts
-    for (const { hits } of this.#wrapped) right += hits
+    for (const { hits } of this.#calls) right += hits
     return { ...this.#counts, right }
   }
 
@@ -185,7 +185,7 @@ export class SitePlaces {
       if (answers === undefined) {
         answers = new Map()
         this.#answers[wrapped.id] = answers
-        this.#wrapped[this.#wrapped.length] = wrapped
+        this.#calls[this.#calls.length] = wrapped.calls
       }
       const known = mapGet(answers, site) as number | undefined
       let answer = known
@@ -215,14 +215,15 @@ export class SitePlaces {
       // Emissions count whoever emits: an empty slot needs no search.
       return 0
     }
-    wrapped.unsited += 1
-    const rare = wrapped.searched >= firstSearches && wrapped.unsitedOfProgram * 100 < wrapped.searched
-    if (caller === undefined && rare && wrapped.unsited < wrapped.searchAt && !this.#verifyAll) return 0
-    wrapped.searched += 1
-    wrapped.searchAt = wrapped.unsited + min(wrapped.unsited / pauseShare, longestPause)
+    const { calls } = wrapped
+    calls.unsited += 1
+    const rare = calls.searched >= firstSearches && calls.unsitedOfProgram * 100 < calls.searched
+    if (caller === undefined && rare && calls.unsited < calls.searchAt && !this.#verifyAll) return 0
+    calls.searched += 1
+    calls.searchAt = calls.unsited + min(calls.unsited / pauseShare, longestPause)
     const place = this.fromStack(wrapped, caller)
     if (place > 0) {
-      wrapped.unsitedOfProgram += 1
+      calls.unsitedOfProgram += 1
       this.#counts.none += 1
     }
     return place

@@ -11,7 +11,7 @@ import type { Report } from '../engine/monitoring.ts'
 import { isKept } from '../engine/d/slots.ts'
 import { concernsKeptLoopsOnly } from '../engine/select/fresh-objects.ts'
 import type { Kernel, Place, Wrapped } from '../instrument/kernel.ts'
-import { freshWrapperId, neverCalled } from '../instrument/kernel.ts'
+import { freshIdentity, neverCalled } from '../instrument/kernel.ts'
 import { disguiseNameless } from '../instrument/patch/disguise.ts'
 import {
   apply,
@@ -520,7 +520,7 @@ function makeResolver(kernel: Kernel, { member, subscriptions }: Operation): Res
     handler: () => {},
     wrapped: {
       name,
-      id: freshWrapperId(),
+      ...freshIdentity(),
       wrapper: makeResolver,
       member: member!,
       home: undefined,
@@ -547,7 +547,7 @@ function watchResolver(kernel: Kernel, resolver: Resolver, resolve: unknown, act
         const site = kernel.slot.s
         kernel.slot.s = 0
         let place = wrapped.lastPlace
-        if (site !== 0 && site === wrapped.lastSite) wrapped.hits += 1
+        if (site !== 0 && site === wrapped.lastSite) wrapped.calls.hits += 1
         else {
           wrapped.wrapper = method
           place = kernel.place(wrapped, site)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { freshWrapperId, neverCalled, type Wrapped } from '#src/instrument/kernel.ts'
+import { freshIdentity, neverCalled, type Wrapped } from '#src/instrument/kernel.ts'
 import { SitePlaces } from '#src/runtime/site-places.ts'
 import { Sites } from '#src/runtime/sites.ts'
 
@@ -18,7 +18,7 @@ function callExcluded(times: number, isDouble: boolean): { places: number[]; ask
   const member = (): number => places.fromStack(wrapped)
   const wrapped: Wrapped = {
     name: 'member',
-    id: freshWrapperId(),
+    ...freshIdentity(),
     wrapper: member,
     member: 'member',
     home: undefined,

@@ -34,7 +34,7 @@ export const safeguards = [
   {
     name: 'sampling of calls without a site',
     file: 'src/runtime/site-places.ts',
-    find: 'wrapped.unsited < wrapped.searchAt && ',
+    find: 'calls.unsited < calls.searchAt && ',
     replace: '',
     test: 'test/runtime/places.test.ts',
     title: 'looked for by sample',

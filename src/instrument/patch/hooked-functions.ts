@@ -5,13 +5,13 @@
  */
 
 import type { Moment } from '../../spec/pointcut.ts'
-import type { Kernel } from '../kernel.ts'
-import { freshWrapperId, neverCalled } from '../kernel.ts'
+import type { Kernel, WrapperIdentity } from '../kernel.ts'
+import { freshIdentity, neverCalled } from '../kernel.ts'
 import { countsInternally, GrowingHandler, partitionAsleep, type Wanted } from '../plan/compile-handler.ts'
 import { EmissionHandler } from '../plan/emission-handler.ts'
 import { type IterationKind, type Operation, placeText } from '../plan/plan.ts'
 import { originalOf } from './disguise.ts'
-import { setAdd, setHas, weakMapGet, weakMapSet } from './originals.ts'
+import { mapGet, mapSet, setAdd, setHas, weakMapGet, weakMapSet } from './originals.ts'
 import { type Hook, wrapFunction, type WrapperRealm } from './wrap-function.ts'
 
 export interface HookedFunction extends Hook {
@@ -21,6 +21,27 @@ export interface HookedFunction extends Hook {
   /** How many of those wanted were arranged for, awake or asleep. */
   arranged: number
   readonly handlers: Partial<Record<SignalledMoment, Pick<GrowingHandler, 'add'>>>
+  /** For who must not keep it alive. */
+  reference: WeakRef<HookedFunction> | undefined
+}
+
+type Sleeper = HookedFunction | WeakRef<HookedFunction>
+
+/** Lists of sleepers that are not longer are not searched for dead ones; others are whenever they reach a power of two. */
+const fewSleepers = 64
+
+const awaken = (sleeper: Sleeper): HookedFunction | undefined =>
+  sleeper instanceof WeakRef ? sleeper.deref() : sleeper
+
+function dropDead(sleeping: Sleeper[]): void {
+  let kept = 0
+  for (let i = 0; i < sleeping.length; i += 1) {
+    const sleeper = sleeping[i]!
+    if (awaken(sleeper) === undefined) continue
+    sleeping[kept] = sleeper
+    kept += 1
+  }
+  sleeping.length = kept
 }
 
 type SignalledMoment = 'before' | 'returned' | 'threw' | 'fulfilled' | 'rejected'
@@ -42,8 +63,11 @@ export class HookedFunctions {
   readonly #hooks = new WeakMap<Function, HookedFunction>()
   /** Those of which more is wanted than was arranged for. */
   #changed: HookedFunction[] = []
-  /** By spec: where something of it sleeps. */
-  readonly #sleeping: (HookedFunction[] | undefined)[] = []
+  /** By spec: where something of it sleeps. What may be of a realm of `vm` must not keep that alive. */
+  readonly #sleeping: (Sleeper[] | undefined)[] = []
+  /** By name: of the globals of realms of `vm`, which come and go. */
+  readonly #passing = new Map<string, WrapperIdentity>()
+  #realms: 'main' | 'patching another' | 'several' = 'main'
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel
@@ -61,9 +85,10 @@ export class HookedFunctions {
 
   /** A hook for a function that has none. `home` is the folder of the package that it belongs to. */
   add(original: Function, member: string, operation: Operation, home: string | undefined): HookedFunction {
+    const name = operationText(operation)
     const hook: HookedFunction = {
-      name: operationText(operation),
-      id: freshWrapperId(),
+      name,
+      ...this.#identity(name, operation),
       wrapper: original,
       member,
       home,
@@ -83,9 +108,31 @@ export class HookedFunctions {
       awake: new Set(),
       arranged: 0,
       handlers: {},
+      reference: undefined,
     }
     weakMapSet(this.#hooks, original, hook)
     return hook
+  }
+
+  /** While `patch` runs, the globals of another realm than the main one are found. */
+  whilePatchingRealm(patch: () => void): void {
+    this.#realms = 'patching another'
+    try {
+      patch()
+    } finally {
+      this.#realms = 'several'
+    }
+  }
+
+  /** What was learned of a function in one realm of a runner holds in its next: jest has one for each test file. */
+  #identity(name: string, { place }: Operation): WrapperIdentity {
+    if (this.#realms !== 'patching another' || place.kind !== 'global') return freshIdentity()
+    let identity = mapGet(this.#passing, name) as WrapperIdentity | undefined
+    if (identity === undefined) {
+      identity = freshIdentity()
+      mapSet(this.#passing, name, identity)
+    }
+    return identity
   }
 
   /** Makes the function that stands for the original; once. */
@@ -157,10 +204,20 @@ export class HookedFunctions {
       this.#sleeping[spec] = sleeping
       this.#kernel.whenAwake(spec, () => {
         this.#sleeping[spec] = undefined
-        for (let i = 0; i < sleeping!.length; i += 1) this.#arrange(sleeping![i]!)
+        for (let i = 0; i < sleeping!.length; i += 1) {
+          const hook = awaken(sleeping![i]!)
+          if (hook !== undefined) this.#arrange(hook)
+        }
       })
     }
-    if (!sleeping.includes(hook)) sleeping.push(hook)
+    if (this.#realms === 'main') {
+      if (!sleeping.includes(hook)) sleeping.push(hook)
+      return
+    }
+    hook.reference ??= new WeakRef(hook)
+    if (sleeping.includes(hook.reference)) return
+    if (sleeping.length >= fewSleepers && (sleeping.length & (sleeping.length - 1)) === 0) dropDead(sleeping)
+    sleeping.push(hook.reference)
   }
 
   /** Whether a function is hooked for the operation. */

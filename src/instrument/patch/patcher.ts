@@ -128,6 +128,11 @@ export class Patcher {
 
   /** Patches the globals of a realm. The main realm's first; then each one that `vm` makes. */
   patchRealm(realm: Realm): void {
+    if (realm === this.#mainRealm) this.#patchGlobals(realm)
+    else this.#functions.whilePatchingRealm(() => this.#patchGlobals(realm))
+  }
+
+  #patchGlobals(realm: Realm): void {
     this.#quietly(() => {
       this.#realm = realm
       if (this.#globals.length > 0) disguiseText(realm.Function.prototype)

@@ -158,7 +158,7 @@ function wrapperText(constructible: boolean, raises: boolean): string {
     `${raises ? 'if (asleep === false) ' : ''}{`,
     '  if (site === 0 || site !== hook.lastSite) place = kernel.place(hook, site)',
     '  else {',
-    '    hook.hits += 1',
+    '    hook.calls.hits += 1',
     '    place = hook.lastPlace',
     '  }',
     `  if (place === 0 && hook.internalCounts === false) ${pass}`,
