@@ -46,6 +46,8 @@ const pipe = {
   creation: ['pipe'],
 } as const satisfies SpecText
 const unnamedPipe = buildSpec(pipe)
+/** The same one by one, with an action and a handler. */
+const handledPipe = buildSpec({ ...pipe, variables: () => ({}), actions: { pipe: () => {} }, handler: () => true })
 /** Named by the report, so monitored one by one. */
 const pipeSpec: CompiledSpec = {
   ...unnamedPipe,
@@ -66,6 +68,19 @@ function start(spec: CompiledSpec, options: Partial<MonitoringOptions> = {}) {
 }
 
 type Turn = (k: number) => number
+
+function pipes(spec: CompiledSpec): Turn {
+  const { monitoring } = start(spec)
+  return (k) => {
+    const source = {}
+    const destination = {}
+    monitoring.signal(0, 1, source, destination, undefined, undefined)
+    for (let e = 0; e < 8; e++) monitoring.signal(1, 2, {}, undefined, undefined, undefined)
+    // Some wait for a failure of a source that is gone.
+    monitoring.signal(k % 3 > 0 ? 2 : 0, 3, source, destination, undefined, undefined)
+    return 10
+  }
+}
 
 /** Each makes one short-lived object, with ten events on it. */
 const workloads: Record<string, () => Turn> = {
@@ -88,18 +103,8 @@ const workloads: Record<string, () => Turn> = {
       return 10
     }
   },
-  'two parameters, and an end that asks for all of them': () => {
-    const { monitoring } = start(pipeSpec)
-    return (k) => {
-      const source = {}
-      const destination = {}
-      monitoring.signal(0, 1, source, destination, undefined, undefined)
-      for (let e = 0; e < 8; e++) monitoring.signal(1, 2, {}, undefined, undefined, undefined)
-      // Some wait for a failure of a source that is gone.
-      monitoring.signal(k % 3 > 0 ? 2 : 0, 3, source, destination, undefined, undefined)
-      return 10
-    }
-  },
+  'two parameters, and an end that asks for all of them': () => pipes(pipeSpec),
+  'two parameters, and an end that asks for all of them, with a handler': () => pipes(handledPipe),
   'two parameters, one map': () => {
     const { monitoring } = start(iteratorSpec)
     const map = {}
@@ -184,8 +189,11 @@ describe('the heap stays flat', () => {
   )
 })
 
-test('an instance that needs nothing of its dead objects reports at the end', async () => {
-  const { monitoring, reports } = start(pipeSpec)
+test.each([
+  ['named', pipeSpec],
+  ['handled', handledPipe],
+])('an instance that needs nothing of its dead objects reports at the end: %s', async (_, spec) => {
+  const { monitoring, reports } = start(spec)
   for (let k = 0; k < 300; k++) {
     const source = {}
     const destination = {}

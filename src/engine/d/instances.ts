@@ -129,7 +129,7 @@ export class Instances {
           if (slot.time >= this.since && slot.key !== -1) onDeath(slot.key - this.firstKey, slot)
         })
       : undefined
-    this.watches = identify || plan.named !== 0 || this.#deaths !== undefined
+    this.watches = identify || plan.named !== 0 || plan.mourned !== 0 || this.#deaths !== undefined
     this.packable = packs && !this.watches ? plan.packable : undefined
     this.words =
       this.packable !== undefined && fitsWords(this.packable)
@@ -202,9 +202,10 @@ export class Instances {
   }
 
   #remember(parameter: number, slot: Slot, value: unknown, object: boolean): void {
-    const named = (this.#plan.named & (1 << parameter)) !== 0
-    if (this.#identify || (!object && named)) extrasOf(slot).value = value
-    else if (named) extrasOf(slot).value = new WeakRef(value as object)
+    const { named, mourned } = this.#plan
+    const bit = 1 << parameter
+    if (this.#identify || (!object && (named & bit) !== 0)) extrasOf(slot).value = value
+    else if (((named | mourned) & bit) !== 0) extrasOf(slot).value = new WeakRef(value as object)
   }
 
   // Δ: instances by binding.

@@ -136,18 +136,17 @@ export function lookupInIndex(
 
 /** Whether a monitor can report no more: by its state, or since it needs an object again that is known to have died. */
 function isOver(monitor: Monitor): boolean {
-  const { transitions, set, forgets } = monitor.domain
+  const { transitions, mortal } = monitor.domain
   const state = stateOf(monitor)
   if (state === transitions.dead) return true
-  if (!forgets || transitions.kind !== 'table') return false
-  let needed = transitions.needs[state as number]! & set
+  let needed = transitions.kind === 'table' ? transitions.needs[state as number]! & mortal : 0
   for (let p = 0; needed !== 0; p++, needed >>= 1) {
     if ((needed & 1) !== 0 && isGone(slotOf(monitor, p)!)) return true
   }
   return false
 }
 
-/** Known of objects that a report may name. */
+/** Known of objects that a report may name, and of those that are mourned (`plan.ts`). */
 function isGone({ more }: Slot): boolean {
   return more !== null && more.value instanceof WeakRef && more.value.deref() === undefined
 }
@@ -200,7 +199,7 @@ export class Roster implements Bound {
     this.domain = domain
     this.set = set
     this.weak = domain.needsLeaf
-    this.losesMembers = domain.needsLeaf || domain.forgets
+    this.losesMembers = domain.needsLeaf || domain.mortal !== 0
     this.next = next
   }
 

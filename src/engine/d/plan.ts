@@ -47,8 +47,11 @@ export interface Domain {
   readonly rosters: readonly ParameterSet[]
   /** Whether each way to a report binds the leaf again, so that rosters may forget instances whose leaf died. */
   readonly needsLeaf: boolean
-  /** Whether rosters may forget an instance in a state from which each way to a report binds an object that died. */
-  readonly forgets: boolean
+  /**
+   * Parameters whose death may let rosters forget an instance: where it is in a state from which each way to a report binds
+   * the dead object again.
+   */
+  readonly mortal: ParameterSet
 }
 
 export interface Join {
@@ -127,6 +130,8 @@ export interface Plan {
   readonly sited: boolean
   /** Parameters whose values must be found again (weakly held) when another event completes a report. */
   readonly named: ParameterSet
+  /** Objects besides these whose slots know whether they are still there. */
+  readonly mourned: ParameterSet
   /** By parameter set, its last parameter in order of life; -1 for the empty set. */
   readonly leaves: readonly number[]
 }
@@ -177,13 +182,11 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
   const isObject = (p: number) => spec.parameters[p]!.kind === 'object'
   /** Whether nobody notices when a monitor that can report no more is gone. */
   const unseen = options.collect && !options.traces && spec.handler === undefined
-  const isForgettable =
-    unseen &&
-    spec.events.every(
-      ({ action, pointcuts }) => action === undefined && pointcuts.every(({ kind }) => kind !== 'collect'),
-    )
-  /** Objects whose slots know whether they are still there. */
-  const known = byLife.reduce((set, p) => (isObject(p) ? set | (named & (1 << p)) : set), 0)
+  /** Objects after whose death nobody notices that a monitor is gone which needs them again: their own actions do not run. */
+  const mortal =
+    options.collect && !options.traces && !hearsOfDeaths(spec)
+      ? byLife.filter((p) => isObject(p) && actsOnlyWith(spec, p)).reduce((set, p) => set | (1 << p), 0)
+      : 0
 
   const domains = [...reachable]
     .toSorted((a, b) => a - b)
@@ -227,7 +230,7 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
           ),
         ]),
         needsLeaf: unseen && leaf !== -1 && isObject(leaf) && alwaysNeeds(transitions, 1 << leaf),
-        forgets: isForgettable && sometimesNeeds(transitions, known & set),
+        mortal: sometimesNeeds(transitions, mortal & set) ? mortal & set : 0,
       }
     })
   const domainOf = (set: ParameterSet) => domains.find((domain) => domain.set === set)
@@ -322,7 +325,18 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
     only!.levels.length + only!.rosters.length === 0
       ? only
       : undefined
-  return { individual, domains, selectable, packable, events, deaths, sited, named, leaves }
+  return {
+    individual,
+    domains,
+    selectable,
+    packable,
+    events,
+    deaths,
+    sited,
+    named,
+    mourned: mournedIn(domains, named, leafOf),
+    leaves,
+  }
 }
 
 /** Whether monitors of a spec are more than their state: variables, actions, a handler, or values that a report names. */
@@ -431,6 +445,34 @@ function completes(spec: CompiledSpec, event: number, category: number): boolean
     if ((verdicts[next[s * width + event]!]! & ~held & (1 << category)) !== 0) return true
   }
   return false
+}
+
+function hearsOfDeaths({ events }: CompiledSpec): boolean {
+  return events.some(({ pointcuts }) => pointcuts.some(({ kind }) => kind === 'collect'))
+}
+
+/** Whether each event with an action binds the parameter. */
+function actsOnlyWith({ events }: CompiledSpec, parameter: number): boolean {
+  return events.every(({ action, parameters }) => action === undefined || (parameters & (1 << parameter)) !== 0)
+}
+
+/** Parameters whose death has to be known for rosters to forget, besides those that are known since a report names them. */
+function mournedIn(
+  domains: readonly Domain[],
+  named: ParameterSet,
+  leafOf: (set: ParameterSet) => number,
+): ParameterSet {
+  let mourned = 0
+  for (const { transitions, mortal, rosters } of domains) {
+    if (mortal === 0 || rosters.length === 0 || transitions.kind === 'opaque') continue
+    const { needs, live } = transitions
+    for (let state = 0; state < needs.length; state++) {
+      const needed = live[state] === 1 ? needs[state]! & mortal : 0
+      // The one that dies first is enough.
+      if (needed !== 0 && (needed & named) === 0) mourned |= 1 << leafOf(needed)
+    }
+  }
+  return mourned
 }
 
 /** Whether there is a state from which each way to a report binds one of these again. */
