@@ -52,6 +52,8 @@ export class Sites {
   /** The last sites whose positions were to be looked for later, in a ring. */
   readonly #late: Site[] = []
   #nextLate = 0
+  /** Those that were looked for. */
+  readonly #found = new Map<string, SitePosition>()
   /** Asked when a woven number is not known: may add texts that were woven elsewhere (a loader's thread). */
   onUnknown: (() => void) | undefined = undefined
 
@@ -152,12 +154,21 @@ export class Sites {
     return site >= firstStackSite && typeof this.#positions[site - firstStackSite] === 'function'
   }
 
+  /** One object for all errors that were made at a place: what a stack's text says of it keeps the whole text. */
+  #shared(position: SitePosition): SitePosition {
+    const { file, line, column, mapped } = position
+    const key = `${mapped === true ? 'mapped ' : ''}${line}:${column} ${file}`
+    const known = mapGet(this.#found, key) as SitePosition | undefined
+    if (known === undefined) mapSet(this.#found, key, position)
+    return known ?? position
+  }
+
   /** Undefined for 0 and for numbers that nobody gave. */
   position(site: Site): SitePosition | undefined {
     if (site < firstStackSite) return this.wovenOf(site)?.position(site)
     const position = this.#positions[site - firstStackSite]
     if (typeof position !== 'function') return position
-    const found = position() ?? nowhere
+    const found = this.#shared(position() ?? nowhere)
     this.#positions[site - firstStackSite] = found
     return found
   }
