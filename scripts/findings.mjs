@@ -164,17 +164,19 @@ const sections = {
     const found = violations.filter((one) => isBug(one) && one.origin !== 'test')
     return table(
       ['package', 'place', 'spec', 'what goes wrong', 'reproduction'],
-      [...groupBy(found, ({ reproduction }) => reproduction)].sort().map(([reproduction, group]) => {
-        const { packages, title } = readReproduction(reproduction)
-        const places = group.map(({ file, line }) => `${file.replace(/^.*node_modules\//, '')}:${line}`)
-        return [
-          packages[0],
-          [...new Set(places)].join(', '),
-          [...new Set(group.map(({ spec }) => spec))].join(', '),
-          title,
-          `[${reproduction}](findings/reproductions/${reproduction}.mjs)`,
-        ]
-      }),
+      [...groupBy(found, ({ reproduction }) => reproduction)]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([reproduction, group]) => {
+          const { packages, title } = readReproduction(reproduction)
+          const places = group.map(({ file, line }) => `${file.replace(/^.*node_modules\//, '')}:${line}`)
+          return [
+            packages[0],
+            [...new Set(places)].join(', '),
+            [...new Set(group.map(({ spec }) => spec))].join(', '),
+            title,
+            `[${reproduction}](findings/reproductions/${reproduction}.mjs)`,
+          ]
+        }),
     )
   },
 

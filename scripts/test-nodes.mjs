@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { createJiti } from 'jiti'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-const { import: load } = createJiti(import.meta.url)
-const { nodes } = await load('../test/runners/modes.ts')
-const { install } = await load('../test/runners/project.ts')
+const jiti = createJiti(import.meta.url)
+const { nodes } = await jiti.import('../test/runners/modes.ts')
+const { install } = await jiti.import('../test/runners/project.ts')
 
 const failed = []
 for (const version of Object.values(nodes)) {

@@ -70,7 +70,7 @@ class BuiltCatalogue {
   line(number: number): string {
     const ends = this.#ends
     while (ends.length <= number) ends.push(this.#lines.indexOf('\n', (ends.at(-1) ?? -1) + 1))
-    return this.#lines.toString('utf8', number === 0 ? 0 : ends[number - 1]! + 1, ends[number]!)
+    return this.#lines.toString('utf8', number === 0 ? 0 : ends[number - 1]! + 1, ends[number])
   }
 }
 

@@ -62,6 +62,7 @@ function joined(tokens: readonly Token[], at: number): ComputedName {
       return isKnown ? { text, isWhole: true } : { text: `${text}/`, isWhole: false }
     case '+':
       return { text: isKnown ? text : `${text}/`, isWhole: false }
+    case undefined:
     default:
       return unknown
   }

@@ -4,7 +4,6 @@
  * texts of 80,000 letters.
  */
 
-import type { ScriptOptions } from 'node:vm'
 import path from 'node:path'
 import { Script } from '../instrument/patch/originals.ts'
 import { generatedFile } from '../instrument/plan/generate.ts'
@@ -25,7 +24,7 @@ export class KeptScripts {
     const name = file === generatedFile ? '' : file
     const found = this.#pack.find(name, text)
     const options = { __proto__: null, filename: file, cachedData: found?.code }
-    const script = new Script(text, options as ScriptOptions)
+    const script = new Script(text, options)
     if (script.cachedDataRejected === true) this.#pack.refuse()
     if (found === undefined && this.#keeps && !this.#pack.isFull)
       this.#pack.miss({ file: name, source: text, text, script, woven: undefined })

@@ -15,7 +15,6 @@
  */
 
 import type Module from 'node:module'
-import type { ScriptOptions } from 'node:vm'
 import path from 'node:path'
 import { pristinely } from '../instrument/patch/pristine.ts'
 import { generatedFile } from '../instrument/plan/generate.ts'
@@ -172,7 +171,7 @@ const bare = { __proto__: null } as object
 
 function scriptOf(text: string, filename: string, code: Uint8Array | undefined): InstanceType<typeof Script> {
   const options = { __proto__: null, filename, lineOffset: -1, cachedData: code }
-  return new Script(text, options as ScriptOptions)
+  return new Script(text, options)
 }
 
 /** Undefined for what is no module's text: Node shall say so. Some is none by itself, and something else within brackets. */

@@ -10,7 +10,6 @@
  */
 
 import { inspect } from 'node:util'
-import type * as v8 from 'node:v8'
 import type { Kernel } from '../instrument/kernel.ts'
 import { promiseThen, weakSetAdd, weakSetHas } from '../instrument/patch/originals.ts'
 import type { Handler } from '../instrument/plan/compile-handler.ts'
@@ -71,7 +70,7 @@ export class PromiseWatch {
   start(): void {
     const watchesSettling = this.#fulfilled !== undefined || this.#rejected !== undefined
     // Loaded only here: it brings Node's streams along, a tenth of what starting costs.
-    const { promiseHooks } = process.getBuiltinModule('node:v8') as typeof v8
+    const { promiseHooks } = process.getBuiltinModule('node:v8')
     this.#stop = promiseHooks.createHook({
       ...(this.#handle === undefined ? {} : { init: (_, parent) => this.#initialised(parent) }),
       ...(watchesSettling ? { settled: (promise) => this.#resolved(promise) } : {}),

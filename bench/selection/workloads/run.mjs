@@ -11,7 +11,7 @@ import path from 'node:path'
 function texts(folder, ending, most) {
   const names = readdirSync(path.join('node_modules', folder), { recursive: true })
     .filter((name) => name.endsWith(ending))
-    .sort()
+    .sort((a, b) => (a < b ? -1 : 1))
   return names.slice(0, most).map((name) => readFileSync(path.join('node_modules', folder, name), 'utf8'))
 }
 

@@ -30,7 +30,7 @@ export default defineSpec({
     // A timeout that loses a race settles in a turn of its own, and that is how races are written.
     turn: { on: { kind: 'end', of: 'turn' } },
   },
-  variables: { how: '', value: undefined as unknown, repeated: false },
+  variables: { how: '', value: undefined, repeated: false },
   logic: 'ere',
   formula: '(resolve | reject) (resolve | reject)',
   report: {

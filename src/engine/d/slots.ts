@@ -355,7 +355,7 @@ export function findSource(object: object, key: number): Slot | null {
 
 /** The slot with the key, given what the object's field holds. */
 export function slotFrom(held: Slot | Word | null | undefined, object: object, key: number): Slot | null {
-  if (held === null || held === undefined) return anyStrays === true ? findStray(object, key) : null
+  if (held === null || held === undefined) return anyStrays ? findStray(object, key) : null
   if (typeof held === 'number') return unpackAt(object, held, key)
   return held.key === key ? held : findSlotFurther(held, key)
 }
