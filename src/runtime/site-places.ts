@@ -245,8 +245,9 @@ export class SitePlaces {
   }
 
   /**
-   * Where an error was made; 0 for anything else that Node emits, such as a chunk of data. Its stack is read later: an error whose stack nobody has read is shown by Node, when it ends
-   * the process, with the line that threw it, and after that it is not.
+   * Where an error was made; 0 for anything else that Node emits, such as a chunk of data. Its stack is read later: an
+   * error whose stack nobody has read is shown by Node, when it ends the process, with the line that threw it, and after
+   * that it is not.
    */
   ofError(error: unknown): Place {
     if (!isError(error)) return 0

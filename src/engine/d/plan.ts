@@ -180,11 +180,15 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
   const { named, broadcast } = namedElsewhere(spec, leafOf, reachable)
   const individual = broadcast || options.traces || isAuthored(spec)
   const isObject = (p: number) => spec.parameters[p]!.kind === 'object'
-  /** Whether nobody notices when a monitor that can report no more is gone. */
-  const unseen = options.collect && !options.traces && spec.handler === undefined
-  /** Objects after whose death nobody notices that a monitor is gone which needs them again: their own actions do not run. */
+  const deaths = spec.parameters.map(({ name }, p) =>
+    spec.events.flatMap((event, e) =>
+      isObject(p) && event.pointcuts.some((cut) => cut.kind === 'collect' && cut.parameter === name) ? [e] : [],
+    ),
+  )
+  const drops = options.collect && !options.traces
+  /** Objects after whose death nobody notices that a monitor is gone which needs them again. */
   const mortal =
-    options.collect && !options.traces && !hearsOfDeaths(spec)
+    drops && deaths.every((events) => events.length === 0)
       ? byLife.filter((p) => isObject(p) && actsOnlyWith(spec, p)).reduce((set, p) => set | (1 << p), 0)
       : 0
 
@@ -229,7 +233,8 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
             joins[e]!.includes(set) && leaf !== -1 && (parameters & (1 << leaf)) === 0 ? [parameters & set] : [],
           ),
         ]),
-        needsLeaf: unseen && leaf !== -1 && isObject(leaf) && alwaysNeeds(transitions, 1 << leaf),
+        needsLeaf:
+          drops && spec.handler === undefined && leaf !== -1 && isObject(leaf) && alwaysNeeds(transitions, 1 << leaf),
         mortal: sometimesNeeds(transitions, mortal & set) ? mortal & set : 0,
       }
     })
@@ -252,11 +257,6 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
     }),
   )
   const consulted = new Set(planned.flat().flatMap((join) => join.stamps))
-  const deaths = spec.parameters.map(({ name }, p) =>
-    spec.events.flatMap((event, e) =>
-      isObject(p) && event.pointcuts.some((cut) => cut.kind === 'collect' && cut.parameter === name) ? [e] : [],
-    ),
-  )
 
   const events = spec.events.map((event, e): EventPlan => {
     const set = event.parameters
@@ -447,11 +447,7 @@ function completes(spec: CompiledSpec, event: number, category: number): boolean
   return false
 }
 
-function hearsOfDeaths({ events }: CompiledSpec): boolean {
-  return events.some(({ pointcuts }) => pointcuts.some(({ kind }) => kind === 'collect'))
-}
-
-/** Whether each event with an action binds the parameter. */
+/** Whether each event with an action binds the parameter, so that none of them comes after its death. */
 function actsOnlyWith({ events }: CompiledSpec, parameter: number): boolean {
   return events.every(({ action, parameters }) => action === undefined || (parameters & (1 << parameter)) !== 0)
 }

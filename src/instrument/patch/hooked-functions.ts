@@ -30,8 +30,11 @@ type Sleeper = HookedFunction | WeakRef<HookedFunction>
 /** Lists of sleepers that are not longer are not searched for dead ones; others are whenever they reach a power of two. */
 const fewSleepers = 64
 
+/** Taken before the program could replace it. */
+const OwnWeakRef = WeakRef
+
 const awaken = (sleeper: Sleeper): HookedFunction | undefined =>
-  sleeper instanceof WeakRef ? sleeper.deref() : sleeper
+  sleeper instanceof OwnWeakRef ? sleeper.deref() : sleeper
 
 function dropDead(sleeping: Sleeper[]): void {
   let kept = 0
@@ -214,7 +217,7 @@ export class HookedFunctions {
       if (!sleeping.includes(hook)) sleeping.push(hook)
       return
     }
-    hook.reference ??= new WeakRef(hook)
+    hook.reference ??= new OwnWeakRef(hook)
     if (sleeping.includes(hook.reference)) return
     if (sleeping.length >= fewSleepers && (sleeping.length & (sleeping.length - 1)) === 0) dropDead(sleeping)
     sleeping.push(hook.reference)
