@@ -42,12 +42,14 @@ export interface WrapperIdentity {
 export interface CallRecord {
   /** How often the last site saved a look-up. */
   hits: number
-  /** Calls without a site: how many there were, of how many the caller was looked for, and how many were the program's. */
+  /** Calls without a site: how many there were, and of the last for which the caller was looked for, how many and the program's. */
   unsited: number
   searched: number
   unsitedOfProgram: number
   /** The number of such calls at which the next one is looked for, where few were the program's. */
   searchAt: number
+  /** The number that the last of them had that was not the program's. */
+  notProgramAt: number
 }
 
 /** The part of `Wrapped` that changes with calls. */
@@ -58,7 +60,10 @@ let lastWrapperId = 0
 /** One that no other wrapper of this thread has. */
 export function freshIdentity(): WrapperIdentity {
   lastWrapperId += 1
-  return { id: lastWrapperId, calls: { hits: 0, unsited: 0, searched: 0, unsitedOfProgram: 0, searchAt: 0 } }
+  return {
+    id: lastWrapperId,
+    calls: { hits: 0, unsited: 0, searched: 0, unsitedOfProgram: 0, searchAt: 0, notProgramAt: 0 },
+  }
 }
 
 /** Takes events of one spec. `Monitoring` of the engine is one. */
@@ -107,8 +112,8 @@ export interface Kernel {
   readonly off: readonly Switch[]
   /** Where woven code leaves the number of its site; whoever takes it sets it back to 0. */
   readonly slot: { s: number }
-  /** Where the call of a wrapper comes from, given the site that was in the slot, 0 for none. */
-  place(wrapped: Wrapped, site: number): Place
+  /** Where the call of a wrapper, on a receiver, comes from, given the site that was in the slot, 0 for none. */
+  place(wrapped: Wrapped, site: number, receiver: unknown): Place
   /** Whether the place is the top level of a module that the program loads: what it makes is meant to last. */
   isLoading(place: Place): boolean
   /** An object that an API gave out is about to be bound: its class may be one that is reachable in no other way. */

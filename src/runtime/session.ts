@@ -9,7 +9,7 @@
 
 import { Engine } from '../engine/engine.ts'
 import type { Algorithm, Monitoring, Report, Site } from '../engine/monitoring.ts'
-import type { EventSink, Kernel, Place, Switch, Wrapped } from '../instrument/kernel.ts'
+import type { EventSink, Kernel, Place, Switch } from '../instrument/kernel.ts'
 import { defineProperty, mapGet, mapSet, now } from '../instrument/patch/originals.ts'
 import { keepBuiltins, pristinely } from '../instrument/patch/pristine.ts'
 import { HookedFunctions } from '../instrument/patch/hooked-functions.ts'
@@ -169,7 +169,7 @@ export class Session implements Kernel {
     this.place =
       strategy.places === 'stack'
         ? (wrapped) => this.#places.fromStack(wrapped)
-        : (wrapped, site) => this.#places.fromSite(wrapped, site)
+        : (wrapped, site, receiver) => this.#places.fromSite(wrapped, site, receiver)
     const { ends } = this.plan
     this.#ends = {
       test: ends.test.map(unheardEnd),
@@ -205,7 +205,7 @@ export class Session implements Kernel {
     exits?.watchGlobal(realm)
   }
 
-  readonly place: (wrapped: Wrapped, site: number) => Place
+  readonly place: Kernel['place']
 
   get slot(): WovenHooks {
     return this.hooks

@@ -11,6 +11,7 @@
  */
 
 import { types } from 'node:util'
+import { isObject } from '../engine/identity.ts'
 import type { Site } from '../engine/monitoring.ts'
 import { spreadSite } from '../engine/site-spread.ts'
 import type { CallRecord, Kernel, Place, Wrapped } from '../instrument/kernel.ts'
@@ -24,6 +25,8 @@ import {
   stringStartsWith,
   weakMapGet,
   weakMapSet,
+  weakSetAdd,
+  weakSetHas,
 } from '../instrument/patch/originals.ts'
 import { firstStackSite, type Sites } from './sites.ts'
 import type { Caller, Frame } from './stack.ts'
@@ -67,6 +70,8 @@ const staleInNode = 4
 const firstSearches = 32
 const pauseShare = 16
 const longestPause = 512
+/** So many searches back count, at most: who calls a function changes. */
+const rememberedSearches = 1024
 /** Sites of hooks whose places are at hand: two to the power of this. */
 const atHandBits = 10
 /** How often in a row a call in excluded code was no spy's before it is taken for none. */
@@ -102,6 +107,8 @@ export class SitePlaces {
   readonly #handyPlaces = new Int32Array(1 << atHandBits)
   /** Where errors were made. */
   readonly #errors = new WeakMap<object, Site>()
+  /** Objects of which a call without a site was found not to be the program's. */
+  readonly #notProgram = new WeakSet<object>()
   /** By place in excluded code, how often in a row no spy of the program's stood behind a call. */
   readonly #noDoubles = new Map<Place, number>()
 
@@ -177,8 +184,12 @@ export class SitePlaces {
    * Node calls all the time (`on`, `once`) searching a stack each time would cost more than the program itself (express:
    * 200,000 searches), so where it finds the program in less than one of a hundred calls only a sample is searched, which
    * notices when that changes.
+   *
+   * So is it for the calls in a row on one object, where the first was not the program's: `new Set(values)` calls `add` for
+   * each value. (A million searches, 4 of 17 s, in a suite of a linter's rules: some code of its own calls `add` without a
+   * site, which is why all were searched.)
    */
-  fromSite(wrapped: Wrapped, site: Site): Place {
+  fromSite(wrapped: Wrapped, site: Site, receiver: unknown): Place {
     let caller: Caller | undefined
     if (site !== 0) {
       let answers = this.#answers[wrapped.id]
@@ -201,7 +212,10 @@ export class SitePlaces {
         if (known === undefined) mapSet(answers, site, answer)
         else if (isBelieved(known) && !isBelieved(answer)) this.#counts.stale += 1
       }
-      if (answer === staleInNode) return 0
+      if (answer === staleInNode) {
+        this.#notOfProgram(wrapped, receiver)
+        return 0
+      }
       if (answer === right || answer === excludedSite) {
         const place = answer === right ? site : -site
         this.#counts.right += 1
@@ -217,16 +231,32 @@ export class SitePlaces {
     }
     const { calls } = wrapped
     calls.unsited += 1
-    const rare = calls.searched >= firstSearches && calls.unsitedOfProgram * 100 < calls.searched
-    if (caller === undefined && rare && calls.unsited < calls.searchAt && !this.#verifyAll) return 0
+    if (caller === undefined && calls.unsited < calls.searchAt && !this.#verifyAll) {
+      if (calls.searched >= firstSearches && calls.unsitedOfProgram * 100 < calls.searched) return 0
+      if (calls.notProgramAt === calls.unsited - 1 && isObject(receiver) && weakSetHas(this.#notProgram, receiver)) {
+        calls.notProgramAt = calls.unsited
+        return 0
+      }
+    }
     calls.searched += 1
+    if (calls.searched === rememberedSearches) {
+      calls.searched /= 2
+      calls.unsitedOfProgram /= 2
+    }
     calls.searchAt = calls.unsited + min(calls.unsited / pauseShare, longestPause)
     const place = this.fromStack(wrapped, caller)
     if (place > 0) {
       calls.unsitedOfProgram += 1
       this.#counts.none += 1
-    }
+    } else if (place === 0) this.#notOfProgram(wrapped, receiver)
     return place
+  }
+
+  /** Nor will the next calls be, if they are on the same receiver. */
+  #notOfProgram({ calls }: Wrapped, receiver: unknown): void {
+    if (!isObject(receiver)) return
+    calls.notProgramAt = calls.unsited
+    weakSetAdd(this.#notProgram, receiver)
   }
 
   /** `found`: the caller, if it was looked for just before. */

@@ -550,7 +550,7 @@ function watchResolver(kernel: Kernel, resolver: Resolver, resolve: unknown, act
         if (site !== 0 && site === wrapped.lastSite) wrapped.calls.hits += 1
         else {
           wrapped.wrapper = method
-          place = kernel.place(wrapped, site)
+          place = kernel.place(wrapped, site, undefined)
           wrapped.wrapper = makeResolver
         }
         if (place !== 0)

@@ -43,3 +43,83 @@ describe('excluded code', () => {
     expect(asked).toHaveLength(1)
   })
 })
+
+/** A set whose `add` asks for the places of its calls, none of which has a site; gives these, and how often a stack was searched. */
+function watchedSets() {
+  const found: number[] = []
+  const searches = { count: 0 }
+  const kernel = {
+    get busy(): boolean {
+      return false
+    },
+    set busy(busy: boolean) {
+      if (busy) searches.count += 1
+    },
+  }
+  const places = new SitePlaces(kernel, new Sites(), {
+    excludes: () => false,
+    doubles: () => false,
+    isEntry: () => true,
+    verifySites: false,
+  })
+  class Watched extends Set<number> {
+    override add(value: number): this {
+      found.push(places.fromSite(wrapped, 0, this))
+      return super.add(value)
+    }
+  }
+  const wrapped: Wrapped = {
+    name: 'Set.prototype.add',
+    ...freshIdentity(),
+    wrapper: Watched.prototype.add,
+    member: 'add',
+    home: undefined,
+    ...neverCalled,
+    internalCounts: false,
+  }
+  const take = (): { places: number[]; searches: number } => {
+    const taken = { places: found.splice(0), searches: searches.count }
+    searches.count = 0
+    return taken
+  }
+  return { Watched, take }
+}
+
+const numbers = Array.from({ length: 1000 }, (_, i) => i)
+const isProgram = (place: number): boolean => place > 0
+
+describe('calls without a site', () => {
+  it('that a constructor makes of itself are searched once in a row, where others are the program’s', () => {
+    const { Watched, take } = watchedSets()
+    const mine = new Watched()
+    for (const number of numbers) mine.add(number)
+    const first = take()
+    expect(first.places.every(isProgram)).toBe(true)
+    expect(first.searches).toBeGreaterThanOrEqual(numbers.length)
+
+    const made = new Watched(numbers)
+    const making = take()
+    expect(made.size).toBe(numbers.length)
+    expect(making.places.some(isProgram)).toBe(false)
+    expect(making.searches).toBeLessThan(numbers.length / 50)
+
+    mine.add(-1)
+    expect(take().places.map(isProgram)).toEqual([true])
+  })
+
+  it('are searched by what was found lately, not since the beginning', () => {
+    const { Watched, take } = watchedSets()
+    const mine = new Watched()
+    for (let i = 0; i < 5; i += 1) for (const number of numbers) mine.add(number)
+    take()
+    const turns = 20_000
+    for (let i = 0; i < turns; i += 1) new Watched([i])
+    const making = take()
+    expect(making.places.some(isProgram)).toBe(false)
+    expect(making.searches).toBeLessThan(turns / 2)
+
+    for (let i = 0; i < 20; i += 1) for (const number of numbers) mine.add(number)
+    const again = take().places
+    expect(again.slice(-numbers.length).every(isProgram)).toBe(true)
+  })
+})

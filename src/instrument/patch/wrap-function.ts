@@ -120,7 +120,7 @@ const list = '(arguments.length === 1 ? [a0] : arguments.length === 2 ? [a0, a1]
 const ifAwoken = (leave: string): string[] => [
   'if (asleep === true) {',
   `  if (hook.asleep === true) ${leave}`,
-  '  place = kernel.place(hook, site)',
+  '  place = kernel.place(hook, site, this)',
   `  if (place === 0 && hook.internalCounts === false) ${leave}`,
   '}',
   `if (args === undefined && hook.wantsArgs === true) args = ${list}`,
@@ -156,7 +156,7 @@ function wrapperText(constructible: boolean, raises: boolean): string {
     `if (${raises ? '' : 'asleep === true || '}(hook.keys !== null && !hasKey(hook.keys, a0))) ${pass}`,
     'let place = 0',
     `${raises ? 'if (asleep === false) ' : ''}{`,
-    '  if (site === 0 || site !== hook.lastSite) place = kernel.place(hook, site)',
+    '  if (site === 0 || site !== hook.lastSite) place = kernel.place(hook, site, this)',
     '  else {',
     '    hook.calls.hits += 1',
     '    place = hook.lastPlace',
@@ -248,7 +248,7 @@ function aroundOf(kernel: Kernel, hook: Hook, realm: WrapperRealm) {
     const { asleep } = hook
     const site = kernel.slot.s
     kernel.slot.s = 0
-    let place = asleep ? 0 : kernel.place(hook, site)
+    let place = asleep ? 0 : kernel.place(hook, site, receiver)
     if (place === 0 && !hook.internalCounts && !asleep) return run()
     const signal = (handler: Handler | null, outcome: unknown): void => {
       if (handler !== null) handler(place, receiver, args[0], args[1], args[2], args[3], args, outcome, undefined)
@@ -260,14 +260,14 @@ function aroundOf(kernel: Kernel, hook: Hook, realm: WrapperRealm) {
       result = run()
     } catch (error) {
       lower(raised)
-      if (asleep && !hook.asleep) place = kernel.place(hook, site)
+      if (asleep && !hook.asleep) place = kernel.place(hook, site, receiver)
       signal(hook.threw, error)
       throw error
     }
     lower(raised)
     if (asleep) {
       if (hook.asleep) return result
-      place = kernel.place(hook, site)
+      place = kernel.place(hook, site, receiver)
     }
     if (hook.fulfilled !== null || hook.rejected !== null)
       result = watch(hook, place, receiver, args[0], args[1], args[2], args[3], args, result)
