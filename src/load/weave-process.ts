@@ -6,6 +6,7 @@
 import Module, { isBuiltin } from 'node:module'
 import path from 'node:path'
 import url from 'node:url'
+import { types } from 'node:util'
 import vm from 'node:vm'
 import { milliseconds } from '../instrument/patch/clock.ts'
 import { disguiseText, setTextSource } from '../instrument/patch/disguise.ts'
@@ -187,7 +188,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
     realm: (context) =>
       session.quietly(() => {
         const global = realmOf(context)
-        session.patchRealm(global)
+        session.patchRealm(global, context === global || isProxy(context) ? undefined : context)
         if (weaving !== undefined) disguiseText(global.Function.prototype)
         const run: RunScript = (script) => runInContext(script, context)
         installNames(global, names(global as typeof globalThis, run), run)
@@ -330,6 +331,7 @@ function watchRunners(session: Session, builtins: BuiltinModules): ReturnType<ty
 /** Saved: `vm` itself is hooked. */
 const { runInContext, runInThisContext } = vm
 const { pathToFileURL } = url
+const { isProxy } = types
 
 /** Changes whenever the weaver writes other text for the same source, or the cache other entries: such texts never meet. */
 const textVersion = (): string => `7${needsLoaderThread(Module) ? '-imports' : ''}`

@@ -279,10 +279,13 @@ export class Session implements Kernel {
     this.busy = false
   }
 
-  /** Patches the globals of a realm that `vm` made, before code runs in it. Node's modules are shared and patched once. */
-  patchRealm(realm: Realm): void {
+  /**
+   * Patches the globals of a realm that `vm` made, but for what the program has `given` it, before code runs in it. Node's
+   * modules are shared and patched once.
+   */
+  patchRealm(realm: Realm, given: object | undefined): void {
     try {
-      this.patcher.patchRealm(realm)
+      this.patcher.patchRealm(realm, given)
       layerRealm(realm)
     } catch (error) {
       this.fault('a realm', error)

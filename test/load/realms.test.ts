@@ -25,3 +25,18 @@ describe.skipIf(!isBuilt)('realms that come and go', () => {
     expect(found.map(({ file, line }) => ({ file, line }))).toEqual([{ file: 'visited.js', line: 6 }])
   })
 })
+
+describe.skipIf(!isBuilt)('what a program gives a realm', () => {
+  it('is left as it is, and nothing of it is missed', async () => {
+    const script = ['node', 'given.cjs']
+    const plain = await run(script, { cwd })
+    expect(plain.stdout).toBe('as it was\n')
+    const { code, stdout, result } = await monitor(['--preset', 'all'], script, { cwd })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'as it was\n' })
+    expect(result.notMonitored).toEqual([])
+    expect(result.violations.map(({ spec, file }) => ({ spec, file }))).toContainEqual({
+      spec: 'array/no-shift-during-iteration',
+      file: 'shifted.js',
+    })
+  })
+})

@@ -21,6 +21,8 @@ export interface HookedFunction extends Hook {
   /** How many of those wanted were arranged for, awake or asleep. */
   arranged: number
   readonly handlers: Partial<Record<SignalledMoment, Pick<GrowingHandler, 'add'>>>
+  /** Specs that arrange it again when they awake. */
+  readonly waitsFor: number[]
   /** For who must not keep it alive. */
   reference: WeakRef<HookedFunction> | undefined
 }
@@ -111,6 +113,7 @@ export class HookedFunctions {
       awake: new Set(),
       arranged: 0,
       handlers: {},
+      waitsFor: [],
       reference: undefined,
     }
     weakMapSet(this.#hooks, original, hook)
@@ -201,6 +204,10 @@ export class HookedFunctions {
 
   /** Arranges again when the spec awakes. */
   #sleep(hook: HookedFunction, spec: number): void {
+    // Not the list of sleepers, which is as long as there are realms.
+    const { waitsFor } = hook
+    if (waitsFor.includes(spec)) return
+    waitsFor.push(spec)
     let sleeping = this.#sleeping[spec]
     if (sleeping === undefined) {
       sleeping = []
@@ -214,11 +221,10 @@ export class HookedFunctions {
       })
     }
     if (this.#realms === 'main') {
-      if (!sleeping.includes(hook)) sleeping.push(hook)
+      sleeping.push(hook)
       return
     }
     hook.reference ??= new OwnWeakRef(hook)
-    if (sleeping.includes(hook.reference)) return
     if (sleeping.length >= fewSleepers && (sleeping.length & (sleeping.length - 1)) === 0) dropDead(sleeping)
     sleeping.push(hook.reference)
   }

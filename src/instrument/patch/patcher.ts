@@ -23,6 +23,7 @@ import {
   defineProperty,
   getOwnPropertyDescriptor,
   getPrototypeOf,
+  hasOwn,
   isPrototypeOf,
   mapGet,
   ownKeys,
@@ -126,19 +127,23 @@ export class Patcher {
     return new Set(this.#packages.keys())
   }
 
-  /** Patches the globals of a realm. The main realm's first; then each one that `vm` makes. */
-  patchRealm(realm: Realm): void {
-    if (realm === this.#mainRealm) this.#patchGlobals(realm)
-    else this.#functions.whilePatchingRealm(() => this.#patchGlobals(realm))
+  /**
+   * Patches the globals of a realm. The main realm's first; then each one that `vm` makes: the language's own, not what the
+   * program has `given` it, which is the program's or was patched in another realm.
+   */
+  patchRealm(realm: Realm, given?: object): void {
+    if (realm === this.#mainRealm) this.#patchGlobals(realm, undefined)
+    else this.#functions.whilePatchingRealm(() => this.#patchGlobals(realm, given))
   }
 
-  #patchGlobals(realm: Realm): void {
+  #patchGlobals(realm: Realm, given: object | undefined): void {
     this.#quietly(() => {
       this.#realm = realm
       if (this.#globals.length > 0) disguiseText(realm.Function.prototype)
       const waits = this.#hearsTexts && realm === this.#mainRealm
       for (const operation of this.#globals) {
         const name = operation.holder[0] ?? operation.member!
+        if (given !== undefined && hasOwn(given, name)) continue
         if (waits && isLazyGlobal(name)) this.#unmentioned.add(name, operation)
         else this.#patchOperation(realm, operation, undefined)
       }
@@ -527,7 +532,9 @@ export class Patcher {
   }
 
   #refuse(operation: Operation, reason: string): void {
-    this.notPatched.push({ target: operationText(operation), reason })
+    const target = operationText(operation)
+    if (!this.notPatched.some((known) => known.target === target && known.reason === reason))
+      this.notPatched.push({ target, reason })
   }
 }
 
