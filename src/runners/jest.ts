@@ -85,8 +85,11 @@ class FollowedFile {
   }
 
   #giveContexts(all: readonly CircusBlock[]): void {
-    if (!all.some(({ concurrent }) => concurrent)) return
-    for (const test of all) {
+    let overlaps = false
+    for (let i = 0; i < all.length; i += 1) overlaps ||= all[i]!.concurrent === true
+    if (!overlaps) return
+    for (let i = 0; i < all.length; i += 1) {
+      const test = all[i]!
       const { fn } = test
       if (typeof fn !== 'function') continue
       const call = test.concurrent === true ? this.#callOverlapping : this.#callInContext

@@ -43,3 +43,23 @@ describe.skipIf(!isBuilt)('faults that tests provoke', () => {
     }
   })
 })
+
+/** The project uses a list in one place, and not in its tests. */
+describe.skipIf(!isBuilt)('what JSMOP does around assertions', () => {
+  it.each(libraries)(
+    'is none of the test’s events: $name',
+    { timeout: 120_000 },
+    async ({ packages: set = 'runners', command }) => {
+      const { cwd, dispose } = project('intended', set)
+      try {
+        const where = { cwd, env: { CI: '1' } }
+        const { monitored } = await monitorAlike(['--spec-file', 'lists.json', '--no-libraries'], command, where)
+        const places = monitored.result.violations.map(({ file, line }) => `${file}:${line}`)
+        expect(places.filter((place) => place.includes('.test.'))).toEqual([])
+        expect(places).not.toEqual([])
+      } finally {
+        dispose()
+      }
+    },
+  )
+})
