@@ -252,9 +252,9 @@ export class SitePlaces {
     return place
   }
 
-  /** Nor will the next calls be, if they are on the same receiver. */
+  /** Nor will the next calls be, if they are on the same receiver. Where none is the program's a sample is searched anyway. */
   #notOfProgram({ calls }: Wrapped, receiver: unknown): void {
-    if (!isObject(receiver)) return
+    if (calls.unsitedOfProgram === 0 || !isObject(receiver)) return
     calls.notProgramAt = calls.unsited
     weakSetAdd(this.#notProgram, receiver)
   }

@@ -113,8 +113,10 @@ describe('calls without a site', () => {
     for (let i = 0; i < 5; i += 1) for (const number of numbers) mine.add(number)
     take()
     const turns = 20_000
-    for (let i = 0; i < turns; i += 1) new Watched([i])
+    let made = 0
+    for (let i = 0; i < turns; i += 1) made += new Watched([i]).size
     const making = take()
+    expect(made).toBe(turns)
     expect(making.places.some(isProgram)).toBe(false)
     expect(making.searches).toBeLessThan(turns / 2)
 
