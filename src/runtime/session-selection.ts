@@ -39,6 +39,11 @@ export class SessionSelection {
     return selectively(algorithm, this.#sampler)
   }
 
+  /** Whether the end of a test or file matters to it: most tests of a long suite have nothing new, and ends are many. */
+  get waits(): boolean {
+    return this.#sampler.waits
+  }
+
   /** A test or a file has ended, and with it all traces. */
   endTraces(): void {
     this.#sampler.endTraces()

@@ -338,7 +338,7 @@ export class Session implements Kernel {
     this.test = undefined
     if (this.#traces.areKept) this.quietly(() => this.#traces.leaveTest())
     else this.#traces.leaveTest()
-    if (this.#selection !== undefined) this.quietly(() => this.#selection!.endTraces())
+    if (this.#selection?.waits === true) this.quietly(() => this.#selection!.endTraces())
   }
 
   /** The end of a test file. */

@@ -122,7 +122,6 @@ export class AlgorithmD implements Monitoring {
     this.plan = plan
     this.selection = selection
     this.selected = selection === undefined ? undefined : plan.selectable
-    selection?.attach(this.traces!, plan.individual)
     const tally = new Tally(options.clock !== undefined)
     this.tally = tally
     const identify = options.identify === true
@@ -145,6 +144,7 @@ export class AlgorithmD implements Monitoring {
       this.stepping = this.#individuals
     } else
       this.stepping = nodes?.stepping(stepping, this.instances, plan) ?? new GroupStepping(stepping, this.instances)
+    selection?.attach(this.traces!, this.stepping, plan)
     this.#makeSignaller = nodes?.signaller ?? makeSignaller
     this.#signallers = plan.events.map((each, event) => this.#makeSignaller(this, each, event))
   }

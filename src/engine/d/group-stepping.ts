@@ -59,6 +59,9 @@ export class GroupStepping extends Stepping {
     } else this.instances.enter(monitor, group.set, to)
   }
 
+  /** These have none. */
+  override leaveTrace(_monitor: Monitor): void {}
+
   /** All groups of a set take the event. */
   override broadcast(
     set: GroupSet,

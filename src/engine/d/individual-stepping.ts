@@ -83,6 +83,10 @@ export class IndividualStepping extends Stepping {
     }
   }
 
+  override leaveTrace({ more }: Monitor): void {
+    if (more !== null && more.own !== null) more.own.node = cut
+  }
+
   #act(own: OwnParts, event: number, context: EventContext | undefined): void {
     const clock = this.#clock
     if (clock === undefined) return this.#authored.act(event, own.variables, context)

@@ -62,6 +62,9 @@ export abstract class Stepping {
     d: unknown,
   ): boolean
 
+  /** Nobody asks for the rest of a monitor's trace. */
+  abstract leaveTrace(monitor: Monitor): void
+
   /** Where `n` monitors in a state are after the event; sets `fired`. */
   protected step(domain: Domain, state: State, event: number, site: Site, n: number): State {
     const { rows, transitions } = domain

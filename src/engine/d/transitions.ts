@@ -50,6 +50,8 @@ export interface OpaqueTransitions {
   step(state: State, event: number, site: number, n: number): State
   fires(before: State, after: State): number
   live(state: State): boolean
+  /** Whether an event is known to report nothing, whatever came before it. `width` is the number of events. */
+  isSilent?(event: number, width: number): boolean
   /** Where a reset at an event leads: the fresh state, but what was linked stays so. */
   reset(state: State, event: number): State
   /** A monitor comes into being in a state. */
@@ -146,6 +148,13 @@ function tableTransitions(spec: CompiledSpec, request: TransitionRequest): Table
 /** Whether a report can be reached from a state. */
 export function isLive(transitions: Transitions, state: State): boolean {
   return transitions.kind === 'table' ? transitions.live[state as number] === 1 : transitions.live(state)
+}
+
+/** Whether an event reports nothing, whatever came before it. `width` is the number of events. */
+export function isSilent(transitions: Transitions, event: number, width: number): boolean {
+  if (transitions.kind === 'opaque') return transitions.isSilent?.(event, width) === true
+  for (let at = event; at < transitions.fires.length; at += width) if (transitions.fires[at] !== 0) return false
+  return true
 }
 
 /** By number of state: each parameter that some way from there to a report does not bind again. */

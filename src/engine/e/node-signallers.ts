@@ -14,6 +14,7 @@ import { hasPlainKeys, root } from '../trace/trace-store.ts'
 import type { NodeStepping } from './node-stepping.ts'
 import { dead, type NodeTransitions } from './node-transitions.ts'
 import type { NodeWords } from './node-words.ts'
+import { isParked } from './set-histories.ts'
 
 export function makeNodeSignaller(engine: AlgorithmD, plan: EventPlan, event: number): Signaller {
   const { counts } = engine.tally
@@ -142,9 +143,18 @@ function stepper(engine: AlgorithmD, plan: EventPlan, event: number): Signaller 
               return
             }
           }
-        } else if (state === dead && group === null) {
-          counts.events++
-          return
+        } else if (group === null && !isParked(state)) {
+          if (state === dead) {
+            counts.events++
+            return
+          }
+          const to = (slot.domain.transitions as NodeTransitions).glide(state, event)
+          if (to !== undefined) {
+            counts.events++
+            counts.steps++
+            slot.state = to
+            return
+          }
         }
       }
     }

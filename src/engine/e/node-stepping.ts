@@ -31,6 +31,7 @@ import type { Monitor } from '../d/monitors.ts'
 import type { Domain, Plan } from '../d/plan.ts'
 import { findSlot, firstInstance, heldAt, OwnMap, replaceWord, type Slot, slotFor, unowned } from '../d/slots.ts'
 import type { SteppingOptions } from '../d/stepping.ts'
+import { isSilent } from '../d/transitions.ts'
 import type { Site } from '../monitoring.ts'
 import { knownBits } from '../trace/node-layout.ts'
 import { type Node, rank, root, type TraceStore } from '../trace/trace-store.ts'
@@ -97,7 +98,7 @@ export class NodeStepping extends GroupStepping {
     this.#groupLimit = groupLimit
     this.#putsOff = putsOff
     const putsOffBroadcasts = putsOff && !watched
-    this.#silent = plan.events.map((_, event) => putsOffBroadcasts && isSilent(options.spec, plan, event))
+    this.#silent = plan.events.map((_, event) => putsOffBroadcasts && isQuiet(options.spec, plan, event))
     const resting = putsOffBroadcasts && !this.identify ? restingDomain(plan, this.#silent) : undefined
     this.#histories = resting === undefined ? null : new SetHistories(resting, plan, store, this.counts, groupLimit)
     const { packable, firstKey, since } = instances
@@ -125,12 +126,34 @@ export class NodeStepping extends GroupStepping {
     const to = this.#stepOne(monitor, state, event, site, a, b, c, d)
     // A monitor that is alone in its group takes the group along; from among others it goes alone.
     if (group.n === 1) group.state = to
-    else if (to !== state) {
-      count(group, -1)
-      if (this.identify) enroll(group, monitor, false)
-      this.instances.enter(monitor, set, to)
-    }
+    else if (to !== state) this.#goAlone(monitor, group, to)
     this.#openRun(monitor, to, event, site)
+  }
+
+  /** The monitor goes on by its state, as in D. Not where groups are nested. */
+  override leaveTrace(monitor: Monitor): void {
+    if (this.run.monitor === monitor) this.closeRun()
+    const { domain } = monitor
+    if (domain.levels.length > 1) return
+    const transitions = domain.transitions as NodeTransitions
+    let { group } = monitor
+    if (group === null) {
+      if (isNode(monitor.state)) monitor.state = transitions.withoutTrace(monitor.state)
+      return
+    }
+    if (group.merged !== null) monitor.group = group = canonical(group)
+    const { set } = group
+    if (set.log !== null) this.#catchUp(group, set.log.last)
+    if (!isNode(group.state)) return
+    const to = transitions.withoutTrace(group.state)
+    if (group.n === 1) group.state = to
+    else this.#goAlone(monitor, group, to)
+  }
+
+  #goAlone(monitor: Monitor, group: Group, to: State): void {
+    count(group, -1)
+    if (this.identify) enroll(group, monitor, false)
+    this.instances.enter(monitor, group.set, to)
   }
 
   /** The group of a monitor that was at rest, and is there no more. */
@@ -483,14 +506,12 @@ function joinEqual(set: GroupSet): void {
 }
 
 /** Whether broadcasts of an event report nothing. Where joins read the states of others, or groups are nested, none is. */
-function isSilent({ events }: CompiledSpec, plan: Plan, event: number): boolean {
+function isQuiet({ events }: CompiledSpec, plan: Plan, event: number): boolean {
   return (
     plan.events.every(({ joins }) => joins.length === 0) &&
     plan.domains.every(({ levels }) => levels.length <= 1) &&
     !plan.events[event]!.terminal &&
-    plan.events[event]!.broadcasts.every(({ domain }) =>
-      (domain.transitions as NodeTransitions).isSilent(event, events.length),
-    )
+    plan.events[event]!.broadcasts.every(({ domain }) => isSilent(domain.transitions, event, events.length))
   )
 }
 

@@ -8,12 +8,12 @@
  * share a node agree.
  *
  * A state is a node, `dead` for a monitor that was ended from outside, or what `aside` makes of a state of the property,
- * for a monitor whose trace was cut because the store is full: its property goes on without a trace.
+ * for a monitor that goes on without a trace: the store is full, or nobody asks for the rest of it.
  */
 
 import type { State } from '../../logic/template.ts'
 import type { ParameterSet } from '../../spec/compiled-spec.ts'
-import type { OpaqueTransitions, Transitions } from '../d/transitions.ts'
+import { isSilent, type OpaqueTransitions, type Transitions } from '../d/transitions.ts'
 import { stateField, unjudged } from '../trace/node-layout.ts'
 import { cut, type Node, rank, root, type TraceStore } from '../trace/trace-store.ts'
 
@@ -162,19 +162,28 @@ export class NodeTransitions implements OpaqueTransitions {
     return to
   }
 
-  /** Whether an event reports nothing, whatever came before it. `width` is the number of events. */
   isSilent(event: number, width: number): boolean {
-    const inner = this.inner
-    if (inner.kind !== 'table') return false
-    for (let at = event; at < inner.fires.length; at += width) if (inner.fires[at] !== 0) return false
-    return true
+    return isSilent(this.inner, event, width)
   }
 
   /** Ends the traces of `n` monitors at a node, and gives their state from there on. */
   endTrace(node: Node, n: number): State {
-    const state = this.stateOf(node)
     this.#store.cuts += n
+    return this.withoutTrace(node)
+  }
+
+  /** The state of a monitor at a node that goes on without a trace. */
+  withoutTrace(node: Node): State {
+    const state = this.stateOf(node)
     return this.inner.kind === 'table' ? aside(state as number) : state
+  }
+
+  /** The step of such a monitor that reports nothing; undefined where it cannot be told at a glance. */
+  glide(state: number, event: number): number | undefined {
+    const { inner } = this
+    if (inner.kind !== 'table') return undefined
+    const to = inner.rows[aside(state) + event]!
+    return to < 0 ? undefined : aside(to)
   }
 
   fires(): number {

@@ -13,7 +13,12 @@
  * - How a duplicate is recognised. The paper adds up hashes of events and pseudo-random numbers, and keeps a set of sums.
  *   Here the node of the trace store is the number of a trace with its places, exactly, and a bit at it is the set. Events
  *   that reach every monitor again and again, such as the end of a turn, make no trace different that they come last in: how
- *   many there are is time, and hardly two would be alike.
+ *   many there are is time, and hardly two would be alike. Unless traces are wanted for themselves the same holds for
+ *   changes of a collection after the last step of a loop: whether the loop was over does not show, and if not, its next
+ *   step will.
+ * - What becomes of a monitor that nobody looks at any more. Unless traces are wanted for themselves it goes on by its state
+ *   alone: a list that is changed for hours would make the trace of each loop longer that ever went over it
+ *   (automerge-classic, a tenth of the run).
  *
  * Cost: of a place whose agent has converged, one look-up and a count: it is known beforehand how many monitors the agent
  * declines before it looks again, so that nobody asks it for these (`passesOver`). Of one that learns, an entry for each monitor
@@ -23,10 +28,13 @@
 
 import type { CompiledEvent, CompiledSpec } from '../../spec/compiled-spec.ts'
 import { type Monitor, stateOf } from '../d/monitors.ts'
+import type { Plan } from '../d/plan.ts'
 import { OwnMap } from '../d/slots.ts'
+import type { Stepping } from '../d/stepping.ts'
+import { isSilent } from '../d/transitions.ts'
 import type { Site } from '../monitoring.ts'
 import { spreadSite } from '../site-spread.ts'
-import { cut, type Node, root, type TraceStore } from '../trace/trace-store.ts'
+import { type Node, root, type TraceStore } from '../trace/trace-store.ts'
 import type { Agent, Seen } from './agent.ts'
 import { loggedDecision, loggedNews } from './agent-log.ts'
 import { contextOf, isProxy, type SizedParameter } from './collection-size.ts'
@@ -53,6 +61,8 @@ export interface SelectionOptions {
   readonly sizeOf?: SizedParameter['sizeOf'] | undefined
   /** Whether the agents' logs are kept (`agent-log.ts`). */
   readonly log?: boolean
+  /** Whether traces are wanted for themselves, and go on when no agent asks for them any more. */
+  readonly keepsTraces: boolean
 }
 
 /** Whether an event reaches every monitor and does not end their traces. */
@@ -60,9 +70,19 @@ export function isRecurring({ parameters, end, pointcuts }: CompiledEvent): bool
   return parameters === 0 && !end && pointcuts.length > 0
 }
 
-/** A monitor's trace stays as it is, however long the monitor goes on. */
-function release({ more }: Monitor): void {
-  if (more !== null && more.own !== null) more.own.node = cut
+/**
+ * By event, whether it reaches monitors only through what they share, and reports nothing by itself: a change of a list,
+ * for all the loops that ever went over it. Empty where there is no such event.
+ */
+function quietBroadcasts({ events, selectable }: Plan): readonly boolean[] {
+  if (selectable === undefined) return []
+  const quiet = events.map(
+    ({ parameters, broadcasts }, event) =>
+      broadcasts.length > 0 &&
+      !parameters.includes(selectable.leaf) &&
+      broadcasts.every(({ domain }) => isSilent(domain.transitions, event, events.length)),
+  )
+  return quiet.includes(true) ? quiet : []
 }
 
 /** A monitor whose trace is waited for: where it was when it was last looked at, and at which decision it is again. */
@@ -199,11 +219,12 @@ export class Selection {
   readonly #sizeOf: SelectionOptions['sizeOf']
   readonly #logs: boolean
   readonly #unasked: number
-  /** By event, whether it is only time. */
-  readonly #recurring: readonly boolean[]
+  /** By event, whether it makes no trace different that it comes last in; none does where the list is empty. */
+  #passing: readonly boolean[] = []
   /** Where the monitors' traces are. */
   #store: TraceStore | undefined
   #paths: KnownPaths | undefined
+  #stepping: Stepping | undefined
   #individual = false
   readonly #places = new OwnMap<Site, Place>()
   readonly #all: Place[] = []
@@ -225,13 +246,16 @@ export class Selection {
     this.judgesAll = spec.events.some(isRecurring)
     // A trace that nobody waits for would go on with each turn.
     this.#unasked = this.judgesAll ? 0 : options.unasked
-    this.#recurring = spec.events.map(isRecurring)
   }
 
-  /** The store of the monitoring that asks, and whether its monitors have their node besides their state. */
-  attach(store: TraceStore, individual: boolean): void {
+  /** The store of the monitoring that asks, and how its monitors take events. */
+  attach(store: TraceStore, stepping: Stepping, plan: Plan): void {
+    const { individual } = plan
+    if (this.judgesAll) this.#passing = this.spec.events.map(isRecurring)
+    else if (!this.#options.keepsTraces) this.#passing = quietBroadcasts(plan)
     this.#store = store
     this.#paths = new KnownPaths(store)
+    this.#stepping = stepping
     this.#individual = individual
   }
 
@@ -305,16 +329,22 @@ export class Selection {
     this.#foreseen = false
     const place = this.#last!
     const { agent } = place
-    if (agent === null || agent.final) return
+    if (agent === null || agent.final) return this.#letGo(monitor)
     if (place.due === Infinity) this.#open[this.#open.length] = place
     this.#wait(place, place.touched, new Watched(monitor, agent.foreseen), place.lag)
   }
 
+  /** Whether some trace is waited for. */
+  get waits(): boolean {
+    return this.#open.length > 0
+  }
+
   /** All traces have ended: those of a test, or of a file. */
   endTraces(): void {
+    if (!this.waits) return
     const open = this.#open
     this.#open = []
-    if (open.length > 0) this.#store!.settle()
+    this.#store!.settle()
     for (let i = 0; i < open.length; i++) {
       const place = open[i]!
       if (place.granted > 0) place.settle(place.agent!)
@@ -390,7 +420,14 @@ export class Selection {
     const at = place.endings++ & endedMask
     this.#resume(place, (at - 1) & endedMask)
     this.#resume(place, at)
+    const oldest = place.ended[at]
+    if (oldest !== undefined) this.#letGo(oldest.monitor)
     place.ended[at] = entry
+  }
+
+  /** Nobody will look at a monitor again. */
+  #letGo(monitor: Monitor): void {
+    if (!this.#options.keepsTraces) this.#stepping!.leaveTrace(monitor)
   }
 
   /** Waits again for one that was thought to have ended, if it did not. */
@@ -420,7 +457,9 @@ export class Selection {
     const { ended } = place
     for (let at = 0; at < ended.length; at++) {
       const entry = ended[at]
-      if (entry !== undefined && this.#goesOn(place, entry)) this.#end(place, entry)
+      if (entry === undefined) continue
+      if (this.#goesOn(place, entry)) this.#end(place, entry)
+      this.#letGo(entry.monitor)
     }
     ended.length = 0
     place.endings = 0
@@ -431,6 +470,7 @@ export class Selection {
       const entry = queue.take()
       this.#look(entry)
       this.#end(place, entry)
+      this.#letGo(entry.monitor)
     }
   }
 
@@ -441,7 +481,7 @@ export class Selection {
   }
 
   #end(place: Place, entry: Watched): void {
-    if (this.judgesAll) release(entry.monitor)
+    if (this.judgesAll) this.#stepping!.leaveTrace(entry.monitor)
     entry.seen = undefined
     // Without a node its trace was cut, or somebody ended the monitor: nothing is known of it.
     if (entry.node <= 0) return
@@ -458,7 +498,7 @@ export class Selection {
 
   /** Brings an entry up to date; whether its trace has gone on since. */
   #look(entry: Watched): boolean {
-    const node = this.#timeless(this.#nodeOf(entry.monitor))
+    const node = this.#essence(this.#nodeOf(entry.monitor))
     const times = node > 0 ? this.#store!.times(node) : 0
     if (node === entry.node && times === entry.times) return false
     entry.node = node
@@ -466,10 +506,11 @@ export class Selection {
     return true
   }
 
-  /** A trace without the time that has passed since. */
-  #timeless(node: Node): Node {
+  /** A trace without what makes no difference at its end. */
+  #essence(node: Node): Node {
     let last = node
-    if (this.judgesAll) while (last > 0 && this.#recurring[this.#store!.event(last)]) last = this.#store!.parent(last)
+    if (this.#passing.length > 0)
+      while (last > 0 && this.#passing[this.#store!.event(last)]) last = this.#store!.parent(last)
     return last
   }
 

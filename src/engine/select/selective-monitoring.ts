@@ -62,7 +62,7 @@ export function selectively(algorithm: Algorithm, sampler: Sampler): Algorithm {
     if (!sampler.concerns(spec) || (spec.events.some(isRecurring) && !dropsTraces)) return algorithm(spec, options)
     const cheap = !traced && !needsMonitorState(spec) && !createsFreshOnly(spec)
     if (cheap && sampler.sample.kind === 'discovery' && !sampler.knowsOnce(spec)) return algorithm(spec, options)
-    const selection = sampler.selectionOf(spec)
+    const selection = sampler.selectionOf(spec, traced)
     const monitoring =
       traced || !needsMonitorState(spec)
         ? createAlgorithmE(spec, options, { selection })
@@ -100,7 +100,7 @@ export class Sampler {
     return this.#options.once?.has(id) === true
   }
 
-  selectionOf(spec: CompiledSpec): Selection {
+  selectionOf(spec: CompiledSpec, keepsTraces: boolean): Selection {
     const { sample } = this
     const { namePlace, log = false } = this.#options
     const once = this.#options.once?.get(spec.id)
@@ -109,6 +109,7 @@ export class Sampler {
       lag: sample.kind === 'none' ? onceLag : sample.lag,
       unasked: sample.kind === 'discovery' ? Math.min(handful, sample.discovery.first) : 0,
       log,
+      keepsTraces,
       sizeOf: sized && (this.#options.sizeOf ?? sized.sizeOf),
       agent: (site) => {
         if (once?.has(namePlace(site)) === true) return new Once()
@@ -123,6 +124,12 @@ export class Sampler {
 
   get selections(): readonly Selection[] {
     return this.#selections
+  }
+
+  /** Whether some trace is waited for. */
+  get waits(): boolean {
+    for (let i = 0; i < this.#selections.length; i++) if (this.#selections[i]!.waits) return true
+    return false
   }
 
   /** A test or a file has ended, and with it all traces. */

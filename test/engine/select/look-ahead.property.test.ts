@@ -41,6 +41,8 @@ interface Loops {
   readonly size: number
   readonly steps: number
   readonly disturbed: boolean
+  /** How often their arrays change when they are over. */
+  readonly changes: number
   readonly endsTest: boolean
 }
 
@@ -51,6 +53,7 @@ const loops: fc.Arbitrary<Loops> = fc.record({
   size: fc.oneof(fc.nat(4), fc.nat(200)),
   steps: fc.oneof(fc.nat(4), fc.nat(40)),
   disturbed: fc.boolean(),
+  changes: fc.nat(3),
   endsTest: fc.boolean(),
 })
 
@@ -66,7 +69,7 @@ function choices(program: readonly Loops[], sample: string, looksAhead: boolean,
   const passesOver = (monitoring as { passesOver?: (event: number) => (site: number, array: unknown) => boolean })
     .passesOver!(create)
   let passed = 0
-  for (const { site, times, size, steps, disturbed, endsTest } of program) {
+  for (const { site, times, size, steps, disturbed, changes, endsTest } of program) {
     for (let i = 0; i < times; i += 1) {
       const array = Array.from({ length: size }, () => 0)
       if (looksAhead && passesOver(site, array)) {
@@ -76,9 +79,11 @@ function choices(program: readonly Loops[], sample: string, looksAhead: boolean,
       const iterator = {}
       monitoring.signal(create, site, array, iterator, undefined, undefined)
       for (let step = 0; step < steps; step += 1) monitoring.signal(next, 5, undefined, iterator, undefined, undefined)
-      if (!disturbed) continue
-      monitoring.signal(push, 6, array, undefined, undefined, undefined)
-      monitoring.signal(next, 7, undefined, iterator, undefined, undefined)
+      if (disturbed) {
+        monitoring.signal(push, 6, array, undefined, undefined, undefined)
+        monitoring.signal(next, 7, undefined, iterator, undefined, undefined)
+      }
+      for (let k = 0; k < changes; k += 1) monitoring.signal(push, 8 + k, array, undefined, undefined, undefined)
     }
     if (endsTest) sampler.endTraces()
   }

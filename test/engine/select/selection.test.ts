@@ -327,6 +327,45 @@ describe('sizes of collections', () => {
     ).toBeUndefined()
   })
 
+  test('what happens to a collection after a loop makes no trace different, unless traces are kept', () => {
+    const uniques = (algo: 'D' | 'E') => {
+      const run = sampled(loop, 'valg', algo)
+      const array = Array.from({ length: 3 })
+      for (let i = 0; i < 300; i++) {
+        iterate(run, array)
+        run.monitoring.signal(2, 3 + i, array, undefined, 0, 0)
+      }
+      run.sampler.endTraces()
+      return placeOf(run, 1)
+    }
+    expect(uniques('D')).toMatchObject({ unique: 1 })
+    expect(uniques('D').created).toBeLessThan(30)
+    expect(uniques('E').unique).toBeGreaterThan(250)
+  })
+
+  test('a loop that nobody looks at any more is still monitored, by its state alone', () => {
+    const run = sampled(loop, 'valg', 'D')
+    const early: { readonly array: number[]; readonly iterator: object }[] = []
+    // The first of its place, which has no agent yet, and one that an agent asked for and whose test is over.
+    for (let i = 0; i < 20; i++) {
+      const [array, iterator] = [[1], {}]
+      run.monitoring.signal(0, 1, array, iterator, 0, 0)
+      run.monitoring.signal(1, 2, undefined, iterator, 0, 0)
+      if (i === 0 || i === 6) early.push({ array, iterator })
+    }
+    expect(placeOf(run, 1).created).toBeGreaterThan(7)
+    run.sampler.endTraces()
+    for (const { array, iterator } of early) {
+      run.monitoring.signal(1, 2, undefined, iterator, 0, 0)
+      run.monitoring.signal(2, 3, array, undefined, 0, 0)
+      run.monitoring.signal(1, 4, undefined, iterator, 0, 0)
+    }
+    expect(run.reports.map(({ site, trace }) => ({ site, trace }))).toEqual([
+      { site: 4, trace: undefined },
+      { site: 4, trace: undefined },
+    ])
+  })
+
   test('a skipped loop leaves nothing on its objects', () => {
     const run = sampled(loop, 'random:0')
     const array = [1, 2]
