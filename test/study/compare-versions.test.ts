@@ -73,6 +73,7 @@ function measured(of: Subject, configuration: string): Measured | undefined {
     subject: of,
     configuration,
     cpuMs: 0,
+    cpuMsOf: new Map(),
     instructions: undefined,
     wallMs: 1000,
     peakBytes: undefined,

@@ -245,4 +245,63 @@ describe('the report of selection', () => {
       text: expect.stringContaining('beyond one whose events are signalled to nobody (nobody).'),
     })
   })
+
+  test('takes nothing for monitoring alone that repetitions of the same thing differ by', async () => {
+    const study = checkStudy(
+      {
+        subjects: [
+          { npm: 'clear@1.0.0', test: 'x' },
+          { npm: 'noisy@1.0.0', test: 'x' },
+        ],
+        configurations: {
+          nobody: { preset: 'all', algo: 'none' },
+          D: { preset: 'all' },
+          valg: { preset: 'all', sample: 'valg' },
+        },
+      },
+      '/study.json',
+    )
+    const store = await StudyStore.open(path.join(folder, 'noise.db'))
+    store.setFact('study', 'selection')
+    store.define(
+      study.projects.flatMap(({ subjects }) => subjects),
+      study.configurations,
+    )
+    // Their medians are the same, but for what valg leaves. Once the machine was slow, for all.
+    const times = {
+      clear: { plain: [500, 500, 500], nobody: [790, 800, 1300], D: [1190, 1200, 1700], valg: [890, 900, 1400] },
+      noisy: { plain: [500, 500, 500], nobody: [790, 800, 810], D: [780, 1200, 1210], valg: [800, 800, 800] },
+    }
+    for (const [name, configurations] of Object.entries(times)) {
+      store.judge(`${name}@1.0.0`, 'ready', undefined)
+      for (const [configuration, all] of Object.entries(configurations))
+        all.forEach((cpuMs, i) => {
+          const record: RunRecord = {
+            subject: `${name}@1.0.0`,
+            configuration,
+            repetition: i + 1,
+            machine: 'here',
+            started: '2026-11-15T10:00:00.000Z',
+            exitCode: 0,
+            stopped: undefined,
+            tests: undefined,
+            wallMs: 1000,
+            cpuMs,
+            peakBytes: 1e6,
+            monitoring: undefined,
+            fault: undefined,
+          }
+          const outcome = { exitCode: 0, stopped: undefined, tests: undefined, stdout: '', stderr: '' }
+          store.add({ record, outcome }, undefined, false)
+        })
+    }
+    const sections = compareSelection(studyData(store))
+    store.close()
+    expect(tables(sections).slice(2)).toEqual([
+      '| valg | 2 | 0.71× | 0 | 1.00× | 1 | 75.0 % | 75.0 % | 87.5 % |',
+      '| subject | monitors | monitoring alone, ms | valg |',
+      '| --- | --- | --- | --- |',
+      '| clear@1.0.0 | 0 | 400 | 75.0 % |',
+    ])
+  })
 })

@@ -9,6 +9,7 @@
  */
 
 import type { MonitoringRecord } from '../run-record.ts'
+import { type Interval, medianInterval } from '../statistics/bootstrap.ts'
 import { mean, median } from '../statistics/quantiles.ts'
 import type { Subject } from '../study.ts'
 import { countShared, union } from '../trace-set.ts'
@@ -69,8 +70,12 @@ export function compareSelection(data: StudyData): Section[] {
               (bareName === undefined
                 ? 'what a run adds to the plain one besides command line, start-up and instrumentation. '
                 : `what a run takes beyond one whose events are signalled to nobody (${bareName}). `) +
-              `Removed are means over subjects where ${name} spends ${cost.measurable} ${cost.unit} or more on it, and the ` +
-              'share of the sum over these.',
+              `Removed are means over subjects where ${name} measurably spends something on it, ` +
+              `${cost.measurable} ${cost.unit} or more` +
+              (bareName === undefined || cost !== time
+                ? ''
+                : ` and no doubt by the 95 % bootstrap interval of differences from ${bareName} in the same repetition`) +
+              '; the share of the sum is over all subjects, in which noise is as often for as against it.',
           ),
           table(
             [
@@ -110,9 +115,9 @@ function savings(name: string, pairs: readonly Pair[], cost: Cost): string[] {
   const peaks = pairs.flatMap(({ full, some }) =>
     full.peakBytes === undefined || some.peakBytes === undefined ? [] : [some.peakBytes / full.peakBytes],
   )
-  const alone = pairs.flatMap((pair) => measurable(pair, cost) ?? [])
-  const removed = alone.map(({ all, part }) => 1 - part / all)
-  const sum = (side: 'all' | 'part') => alone.reduce((total, each) => total + each[side], 0)
+  const alone = pairs.flatMap((pair) => spentAlone(pair, cost) ?? [])
+  const removed = pairs.flatMap((pair) => measurable(pair, cost) ?? []).map(({ all, part }) => 1 - part / all)
+  const sum = (side: keyof SpentAlone) => alone.reduce((total, each) => total + each[side], 0)
   return [
     name,
     String(pairs.length),
@@ -126,12 +131,34 @@ function savings(name: string, pairs: readonly Pair[], cost: Cost): string[] {
   ]
 }
 
-/** What the full configuration and the sampled one spend on monitoring alone, where that of the full one is no noise. */
-function measurable({ full, some, bare }: Pair, cost: Cost): { all: number; part: number } | undefined {
+/** What the full configuration and the sampled one spend on monitoring alone. */
+interface SpentAlone {
+  readonly all: number
+  readonly part: number
+}
+
+function spentAlone({ full, some, bare }: Pair, cost: Cost): SpentAlone | undefined {
   const [all, part] = [full, some].map((one) =>
-    bare === undefined ? monitoringAlone(one) : cost.of(one) - cost.of(bare),
+    bare === undefined ? monitoringAlone(one) : cost === time ? beyond(one, bare)?.value : cost.of(one) - cost.of(bare),
   )
-  return all === undefined || part === undefined || all < cost.measurable ? undefined : { all, part }
+  return all === undefined || part === undefined ? undefined : { all, part }
+}
+
+/** The same where it is no noise: the same thing twice differs by more than many suites spend on it. */
+function measurable(pair: Pair, cost: Cost): SpentAlone | undefined {
+  const spent = spentAlone(pair, cost)
+  const { full, bare } = pair
+  const isHidden = bare !== undefined && cost === time && (beyond(full, bare)?.low ?? 0) <= 0
+  return spent === undefined || spent.all < cost.measurable || isHidden ? undefined : spent
+}
+
+/** What runs take beyond those of another configuration in the same repetitions, ms: what a machine does changes with time. */
+function beyond({ cpuMsOf }: Measured, other: Measured): Interval | undefined {
+  const differences = [...cpuMsOf].flatMap(([repetition, cpuMs]) => {
+    const beside = other.cpuMsOf.get(repetition)
+    return beside === undefined ? [] : [cpuMs - beside]
+  })
+  return medianInterval(differences)
 }
 
 /** No row where nothing is measurable. */

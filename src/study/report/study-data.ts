@@ -31,6 +31,8 @@ export interface Measured {
   readonly subject: Subject
   readonly configuration: string
   readonly cpuMs: number
+  /** By machine and repetition, for comparison with what ran next to it. */
+  readonly cpuMsOf: ReadonlyMap<string, number>
   /** Where they were counted. */
   readonly instructions: number | undefined
   readonly wallMs: number
@@ -121,6 +123,7 @@ function measure(
     subject,
     configuration,
     cpuMs: median(runs.map(({ cpuMs }) => cpuMs)),
+    cpuMsOf: new Map(finished.map(({ machine, repetition, cpuMs }) => [`${machine} ${repetition}`, cpuMs])),
     instructions: counts.length === 0 ? undefined : median(counts),
     wallMs: median(runs.map(({ wallMs }) => wallMs)),
     peakBytes: peaks.length === 0 ? undefined : median(peaks),
