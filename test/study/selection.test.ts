@@ -257,6 +257,7 @@ describe('the report of selection', () => {
           nobody: { preset: 'all', algo: 'none' },
           D: { preset: 'all' },
           valg: { preset: 'all', sample: 'valg' },
+          recommended: { preset: 'recommended' },
         },
       },
       '/study.json',
@@ -269,8 +270,20 @@ describe('the report of selection', () => {
     )
     // Their medians are the same, but for what valg leaves. Once the machine was slow, for all.
     const times = {
-      clear: { plain: [500, 500, 500], nobody: [790, 800, 1300], D: [1190, 1200, 1700], valg: [890, 900, 1400] },
-      noisy: { plain: [500, 500, 500], nobody: [790, 800, 810], D: [780, 1200, 1210], valg: [800, 800, 800] },
+      clear: {
+        plain: [500, 500, 500],
+        nobody: [790, 800, 1300],
+        D: [1190, 1200, 1700],
+        valg: [890, 900, 1400],
+        recommended: [600, 600, 600],
+      },
+      noisy: {
+        plain: [500, 500, 500],
+        nobody: [790, 800, 810],
+        D: [780, 1200, 1210],
+        valg: [800, 800, 800],
+        recommended: [600, 600, 600],
+      },
     }
     for (const [name, configurations] of Object.entries(times)) {
       store.judge(`${name}@1.0.0`, 'ready', undefined)
@@ -297,6 +310,8 @@ describe('the report of selection', () => {
     }
     const sections = compareSelection(studyData(store))
     store.close()
+    // What watches other specs is not what selection is held to.
+    expect(sections).toHaveLength(1)
     expect(tables(sections).slice(2)).toEqual([
       '| valg | 2 | 0.71× | 0 | 1.00× | 1 | 75.0 % | 75.0 % | 87.5 % |',
       '| subject | monitors | monitoring alone, ms | valg |',

@@ -1,5 +1,5 @@
 /**
- * Configurations that differ in one thing, against each other: strategies; implicit, explicit and lazy monitoring; offline
+ * Configurations that differ in one thing, against each other: strategies; presets; implicit, explicit and lazy monitoring; offline
  * and online; any other option, such as monitor collection. The first of each kind in the study is what the others are
  * compared with. Selection has its own (`compare-selection.ts`).
  */
@@ -19,6 +19,7 @@ interface Comparison {
 const comparisons: readonly Comparison[] = [
   { title: 'Algorithms', what: 'Configurations that differ in their algorithm.', traits: ['algo', 'traces'] },
   { title: 'Strategies', what: 'Configurations that differ in how events are seen.', traits: ['strategy'] },
+  { title: 'Presets', what: 'Configurations that differ in the specs that they watch.', traits: ['preset'] },
   {
     title: 'Implicit, explicit, lazy',
     what: 'D without traces monitors implicitly, D with traces keeps them explicitly, E judges each unique one once.',

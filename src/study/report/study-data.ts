@@ -12,6 +12,7 @@ import { type Configuration, plain, type Subject } from '../study.ts'
 
 /** What a configuration is about, as far as comparisons ask for it. */
 export interface Traits {
+  readonly preset: string
   readonly algo: string
   readonly strategy: string
   readonly traces: boolean
@@ -172,6 +173,7 @@ export function traitsOf({ options, offline, tune, wrap }: Configuration): Trait
   )
   const algo = valueOf('--algo', 'D')
   return {
+    preset: valueOf('--preset', 'recommended'),
     algo,
     strategy: valueOf('--strategy', 'hybrid'),
     traces: algo === 'E' || options.includes('--traces'),
