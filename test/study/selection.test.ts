@@ -105,6 +105,23 @@ describe('the report of selection', () => {
       .split('\n')
       .filter((line) => line.startsWith('|'))
 
+  const outcome = { exitCode: 0, stopped: undefined, tests: undefined, stdout: '', stderr: '' }
+  const runOf = (subject: string, configuration: string, repetition: number, cpuMs: number): RunRecord => ({
+    subject,
+    configuration,
+    repetition,
+    machine: 'here',
+    started: '2026-11-15T10:00:00.000Z',
+    exitCode: 0,
+    stopped: undefined,
+    tests: undefined,
+    wallMs: 1000,
+    cpuMs,
+    peakBytes: 1e6,
+    monitoring: undefined,
+    fault: undefined,
+  })
+
   /** By configuration and repetition: CPU ms over the plain run of 1000, traces by name, how many there were, violations. */
   const made: Readonly<Record<string, readonly (readonly [number, string, number, readonly number[]])[]>> = {
     full: [
@@ -133,21 +150,9 @@ describe('the report of selection', () => {
     store.setFact('study', 'selection')
     store.define([study.projects[0]!.subjects[0]!], study.configurations)
     store.judge('one@1.0.0', 'ready', undefined)
-    const outcome = { exitCode: 0, stopped: undefined, tests: undefined, stdout: '', stderr: '' }
-    const record = (configuration: string, repetition: number, added: number, peak: number): RunRecord => ({
-      subject: 'one@1.0.0',
-      configuration,
-      repetition,
-      machine: 'here',
-      started: '2026-11-15T10:00:00.000Z',
-      exitCode: 0,
-      stopped: undefined,
-      tests: undefined,
-      wallMs: 1000,
-      cpuMs: 1000 + added,
-      peakBytes: peak,
-      monitoring: undefined,
-      fault: undefined,
+    const record = (configuration: string, repetition: number, added: number, peakBytes: number): RunRecord => ({
+      ...runOf('one@1.0.0', configuration, repetition, 1000 + added),
+      peakBytes,
     })
     for (const repetition of [1, 2]) {
       store.add({ record: record('plain', repetition, 0, 50e6), outcome }, undefined, false)
@@ -212,23 +217,8 @@ describe('the report of selection', () => {
     store.judge('one@1.0.0', 'ready', undefined)
     // Of 400 that D takes beyond the run that nobody hears, valg leaves none and random 300.
     for (const [configuration, cost] of Object.entries({ plain: 500, nobody: 800, D: 1200, valg: 780, random: 1100 })) {
-      const record: RunRecord = {
-        subject: 'one@1.0.0',
-        configuration,
-        repetition: 1,
-        machine: 'here',
-        started: '2026-11-15T10:00:00.000Z',
-        exitCode: 0,
-        stopped: undefined,
-        tests: undefined,
-        wallMs: 1000,
-        cpuMs: counted ? 1000 : cost,
-        peakBytes: 1e6,
-        monitoring: undefined,
-        fault: undefined,
-        ...(counted ? { instructions: cost * 1e6 } : {}),
-      }
-      const outcome = { exitCode: 0, stopped: undefined, tests: undefined, stdout: '', stderr: '' }
+      const run = runOf('one@1.0.0', configuration, 1, counted ? 1000 : cost)
+      const record = { ...run, ...(counted ? { instructions: cost * 1e6 } : {}) }
       store.add({ record, outcome }, undefined, false)
     }
     const sections = compareSelection(studyData(store))
@@ -289,22 +279,7 @@ describe('the report of selection', () => {
       store.judge(`${name}@1.0.0`, 'ready', undefined)
       for (const [configuration, all] of Object.entries(configurations))
         all.forEach((cpuMs, i) => {
-          const record: RunRecord = {
-            subject: `${name}@1.0.0`,
-            configuration,
-            repetition: i + 1,
-            machine: 'here',
-            started: '2026-11-15T10:00:00.000Z',
-            exitCode: 0,
-            stopped: undefined,
-            tests: undefined,
-            wallMs: 1000,
-            cpuMs,
-            peakBytes: 1e6,
-            monitoring: undefined,
-            fault: undefined,
-          }
-          const outcome = { exitCode: 0, stopped: undefined, tests: undefined, stdout: '', stderr: '' }
+          const record = runOf(`${name}@1.0.0`, configuration, i + 1, cpuMs)
           store.add({ record, outcome }, undefined, false)
         })
     }

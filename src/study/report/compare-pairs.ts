@@ -1,7 +1,7 @@
 /**
- * Configurations that differ in one thing, against each other: strategies; presets; implicit, explicit and lazy monitoring; offline
- * and online; any other option, such as monitor collection. The first of each kind in the study is what the others are
- * compared with. Selection has its own (`compare-selection.ts`).
+ * Configurations that differ in one thing, against each other: strategies; presets; implicit, explicit and lazy monitoring;
+ * offline and online; any other option, such as monitor collection. The first of each kind in the study is what the others
+ * are compared with. Selection has its own (`compare-selection.ts`).
  */
 
 import { median } from '../statistics/quantiles.ts'
