@@ -20,9 +20,9 @@ import {
   deleteProperty,
   getOwnPropertyDescriptor,
   getProperty,
+  stringCharCodeAt,
   stringEndsWith,
   stringIndexOf,
-  stringLastIndexOf,
   stringSlice,
 } from '../instrument/patch/originals.ts'
 import { highestRaise, raisedLimit } from '../instrument/patch/wrap-function.ts'
@@ -33,8 +33,13 @@ export interface Place {
   readonly column: number
 }
 
-/** Gives written positions for positions in the woven text of a file; undefined for files that are not woven. */
-export type WrittenPositions = (file: string) => { unwoven(line: number, column: number): Place } | undefined
+/** Gives the written position for one in a woven text. */
+interface WovenPositions {
+  unwoven(line: number, column: number): Place
+}
+
+/** Undefined for files that are not woven. */
+export type WrittenPositions = (file: string) => WovenPositions | undefined
 
 type Formatter = (error: Error, sites: NodeJS.CallSite[]) => unknown
 
@@ -56,7 +61,14 @@ export function installStackLayer(positions: WrittenPositions): void {
   if (typeof nodes !== 'function' || descriptor?.configurable !== true) return
   const formats = nodes as Formatter
   rawSites.layered = true
-  answerFor(realError, disguise(correcting(formats, realError), formats))
+  answerFor(realError, disguise(correcting(formats, realError, joinsTexts), formats))
+}
+
+const mapsSources = getOwnPropertyDescriptor(process, 'sourceMapsEnabled')?.get
+
+/** Whether Node's own formatter joins the texts of call sites; with source maps it asks them for more. */
+function joinsTexts(): boolean {
+  return mapsSources !== undefined && apply(mapsSources, process, []) === false
 }
 
 /** What a realm's `Error` has to do with stacks. */
@@ -93,15 +105,21 @@ export function layerRealm({ Error: error, Function: { prototype } }: StackRealm
 function answerFor(error: StackSettings, ours: Formatter | undefined): void {
   let shown: unknown = ours
   let corrected: unknown = ours
+  // Node reads a formatter twice, to see whether it is one and to call it, and nothing runs in between.
+  let readByNode = false
   defineProperty(error, 'prepareStackTrace', {
     configurable: true,
     enumerable: ours === undefined,
     get: function read(): unknown {
       if (rawSites.wanted !== undefined) return rawSites.wanted
       if (shown === corrected) return shown
-      return isReadByNode(read) ? corrected : shown
+      if (readByNode) readByNode = false
+      else if (isReadByNode(read)) readByNode = typeof corrected === 'function'
+      else return shown
+      return corrected
     },
     set: (value: unknown) => {
+      readByNode = false
       shown = value
       if (error === realError) rawSites.formatted = typeof value === 'function' && value !== ours
       corrected = typeof value === 'function' && value !== ours ? correcting(value as Formatter, error) : ours
@@ -109,10 +127,14 @@ function answerFor(error: StackSettings, ours: Formatter | undefined): void {
   })
 }
 
-function correcting(formatter: Formatter, error: StackSettings): Formatter {
+/** `asTexts` tells of a formatter that makes nothing of call sites but their texts, which is less work by half. */
+function correcting(formatter: Formatter, error: StackSettings, asTexts?: () => boolean): Formatter {
   return function (this: unknown, thrown, sites) {
     correctMessage(thrown)
-    const corrected = correctSites(sites, error)
+    const frames = framesOf(sites, error)
+    const correct = asTexts?.() === true ? correctedText : correctedSite
+    const corrected: (NodeJS.CallSite | string)[] = []
+    for (let i = 0; i < frames.length; i += 1) corrected[i] = correct(frames[i]!)
     const { formatting } = rawSites
     rawSites.formatting = true
     try {
@@ -141,42 +163,95 @@ function isReadByNode(reader: Function): boolean {
   return stack !== undefined && stringIndexOf(stack, formattingFile) !== -1
 }
 
-function correctSites(sites: NodeJS.CallSite[], error: StackSettings): NodeJS.CallSite[] {
-  const kept: NodeJS.CallSite[] = []
+/** A frame that is the program's. */
+interface Frame {
+  readonly site: NodeJS.CallSite
+  /** Undefined where it has no positions of ours: evaluated code, Node's own. */
+  readonly file: string | undefined
+  /** The name that a wrapper was called by which called the function in its own place. */
+  calledAs: string | undefined
+}
+
+function framesOf(sites: readonly NodeJS.CallSite[], error: StackSettings): Frame[] {
+  const frames: Frame[] = []
   for (let i = 0; i < sites.length; i += 1) {
     const site = sites[i]!
-    const file = site.getFileName()
+    // A program may hand a formatter anything.
+    const file = typeof site?.getFileName === 'function' ? site.getFileName() : undefined
     if (typeof file === 'string' && isOwnFile(file)) {
-      if (kept.length > 0) kept[kept.length - 1] = calledAs(site, kept[kept.length - 1]!)
-    } else kept[kept.length] = typeof file === 'string' && !isNodeFile(file) ? correctSite(site, file) : site
+      if (frames.length > 0) nameAfter(frames[frames.length - 1]!, site)
+    } else {
+      const ofProgram = typeof file === 'string' && !isNodeFile(file) ? file : undefined
+      frames[frames.length] = { site, file: ofProgram, calledAs: undefined }
+    }
   }
   // A raised limit may have made the stack longer than the program asked for; a much longer one it asked for itself.
   const { stackTraceLimit } = error
-  if (typeof stackTraceLimit !== 'number') return kept
+  if (typeof stackTraceLimit !== 'number') return frames
   const limit = stackTraceLimit === raisedLimit.to ? stackTraceLimit - raisedLimit.by : stackTraceLimit
-  if (limit >= 0 && kept.length > limit && kept.length <= limit + highestRaise) kept.length = Math.trunc(limit)
-  return kept
+  if (limit >= 0 && frames.length > limit && frames.length <= limit + highestRaise) frames.length = Math.trunc(limit)
+  return frames
 }
 
 /**
  * What a wrapper calls in its own place. V8 tells under which name a method was called by looking for it among the properties
  * of its receiver, and finds the wrapper there.
  */
-function calledAs(own: NodeJS.CallSite, called: NodeJS.CallSite): NodeJS.CallSite {
+function nameAfter(frame: Frame, own: NodeJS.CallSite): void {
+  const { site } = frame
   const name = own.getMethodName()
-  if (name === null || called.getMethodName() !== null || own.getTypeName() !== called.getTypeName()) return called
-  return new Proxy(called, new CalledAs(name))
+  if (name !== null && site.getMethodName() === null && own.getTypeName() === site.getTypeName()) frame.calledAs = name
 }
 
-function correctSite(site: NodeJS.CallSite, file: string): NodeJS.CallSite {
-  const woven = written!(file)
-  if (woven === undefined) return site
-  const line = site.getLineNumber() ?? 0
-  const column = site.getColumnNumber() ?? 0
-  const position = woven.unwoven(line, column)
-  if (position.line === line && position.column === column) return site
+function correctedSite({ site, file, calledAs }: Frame): NodeJS.CallSite {
+  const woven = file === undefined ? undefined : written!(file)
   // A call site's methods work on the genuine object only.
-  return new Proxy(site, new Correction(`:${line}:${column}`, position))
+  const corrected = woven === undefined ? site : new Proxy(site, new Correction(woven))
+  return calledAs === undefined ? corrected : new Proxy(corrected, new CalledAs(calledAs))
+}
+
+/** The text of a corrected call site, or one that needs no correction. */
+function correctedText({ site, file, calledAs }: Frame): NodeJS.CallSite | string {
+  const woven = file === undefined ? undefined : written!(file)
+  if (woven === undefined && calledAs === undefined) return site
+  // oxlint-disable-next-line typescript/no-base-to-string -- a call site has a `toString` of its own
+  const running = site.toString()
+  const text = woven === undefined ? running : withWrittenPosition(running, woven)
+  return calledAs === undefined ? text : textAs(calledAs, text, site)
+}
+
+/**
+ * The text ends with a line and a column, in parentheses or without. They are read digit by digit: patterns leave a last
+ * match that programs can see, and V8 looks for the last of something outside of compiled code.
+ */
+function withWrittenPosition(text: string, woven: WovenPositions): string {
+  const end = stringCharCodeAt(text, text.length - 1) === closing ? text.length - 1 : text.length
+  const beforeColumn = numberBefore(text, end)
+  const beforeLine = numberBefore(text, beforeColumn)
+  if (beforeLine === 0) return text
+  const line = Number(stringSlice(text, beforeLine + 1, beforeColumn))
+  const place = woven.unwoven(line, Number(stringSlice(text, beforeColumn + 1, end)))
+  return `${stringSlice(text, 0, beforeLine)}:${place.line}:${place.column}${stringSlice(text, end)}`
+}
+
+const [colon, zero, nine, closing] = [58, 48, 57, 41]
+
+/** Where the colon is before the number that stands before `end`; 0 if there is none. */
+function numberBefore(text: string, end: number): number {
+  let at = end - 1
+  for (let code = stringCharCodeAt(text, at); code >= zero && code <= nine; code = stringCharCodeAt(text, at)) at -= 1
+  return at > 0 && at < end - 1 && stringCharCodeAt(text, at) === colon ? at : 0
+}
+
+/** As V8 writes it: `Type.function [as name] (place)`, `Type.name (place)` where the function has none. */
+function textAs(name: string, text: string, site: NodeJS.CallSite): string {
+  const nameless = `.${anonymous} (`
+  const at = stringIndexOf(text, nameless)
+  if (at !== -1) return `${stringSlice(text, 0, at)}.${name} (${stringSlice(text, at + nameless.length)}`
+  const own = site.getFunctionName()
+  const end = stringIndexOf(text, ' (')
+  if (own === null || end === -1 || own === name || stringEndsWith(own, `.${name}`)) return text
+  return `${stringSlice(text, 0, end)} [as ${name}]${stringSlice(text, end)}`
 }
 
 /** A call site that answers some questions otherwise. */
@@ -201,53 +276,42 @@ class CalledAs extends Answers {
   }
 
   protected answer(site: NodeJS.CallSite, key: PropertyKey): unknown {
-    return key === 'getMethodName' ? this.#name : key === 'toString' ? this.#text(site) : undefined
-  }
-
-  /** As V8 writes it: `Type.function [as name] (place)`, `Type.name (place)` where the function has none. */
-  #text(site: NodeJS.CallSite): string {
-    // oxlint-disable-next-line typescript/no-base-to-string -- a call site has a `toString` of its own
-    const text = site.toString()
-    const nameless = `.${anonymous} (`
-    const at = stringIndexOf(text, nameless)
-    if (at !== -1) return `${stringSlice(text, 0, at)}.${this.#name} (${stringSlice(text, at + nameless.length)}`
-    const own = site.getFunctionName()
-    const end = stringIndexOf(text, ' (')
-    if (own === null || end === -1 || own === this.#name || stringEndsWith(own, `.${this.#name}`)) return text
-    return `${stringSlice(text, 0, end)} [as ${this.#name}]${stringSlice(text, end)}`
+    switch (key) {
+      case 'getMethodName':
+        return this.#name
+      case 'toString':
+        // oxlint-disable-next-line typescript/no-base-to-string -- a call site has a `toString` of its own
+        return textAs(this.#name, site.toString(), site)
+      default:
+        return undefined
+    }
   }
 }
 
-/** For a place in a woven text. */
+/** For a place in a woven text. Many programs ask for stacks of which they look at one frame: what is not asked for is not looked up. */
 class Correction extends Answers {
-  readonly #running: string
-  readonly #written: Place
+  readonly #woven: WovenPositions
 
-  constructor(running: string, place: Place) {
+  constructor(woven: WovenPositions) {
     super()
-    this.#running = running
-    this.#written = place
+    this.#woven = woven
   }
 
   protected answer(site: NodeJS.CallSite, key: PropertyKey): unknown {
     switch (key) {
       case 'getLineNumber':
-        return this.#written.line
+        return this.#place(site).line
       case 'getColumnNumber':
-        return this.#written.column
+        return this.#place(site).column
       case 'toString':
-        return this.#text(site)
+        // oxlint-disable-next-line typescript/no-base-to-string -- a call site has a `toString` of its own
+        return withWrittenPosition(site.toString(), this.#woven)
       default:
         return undefined
     }
   }
 
-  #text(site: NodeJS.CallSite): string {
-    // oxlint-disable-next-line typescript/no-base-to-string -- a call site has a `toString` of its own
-    const text = site.toString()
-    const at = stringLastIndexOf(text, this.#running)
-    if (at === -1) return text
-    const { line, column } = this.#written
-    return `${stringSlice(text, 0, at)}:${line}:${column}${stringSlice(text, at + this.#running.length)}`
+  #place(site: NodeJS.CallSite): Place {
+    return this.#woven.unwoven(site.getLineNumber() ?? 0, site.getColumnNumber() ?? 0)
   }
 }

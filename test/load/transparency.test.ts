@@ -16,9 +16,14 @@ import { isBuilt, monitor, run } from '../support/packed-package.ts'
 const cwd = fileURLToPath(new URL('./fixtures/transparency/', import.meta.url))
 
 describe.skipIf(!isBuilt)('texts and positions', () => {
-  it.each(['hybrid', 'weave'])('trap 2, trap 3, trap 11: under the strategy %s', async (strategy) => {
-    const plain = await run(['node', 'texts.cjs'], { cwd })
-    const monitored = await monitor(['--preset', 'all', '--strategy', strategy], ['node', 'texts.cjs'], { cwd })
+  it.each([
+    ['hybrid', []],
+    ['weave', []],
+    ['hybrid', ['--enable-source-maps']],
+  ])('trap 2, trap 3, trap 11: under the strategy %s %j', async (strategy, flags) => {
+    const command = ['node', ...flags, 'texts.cjs']
+    const plain = await run(command, { cwd })
+    const monitored = await monitor(['--preset', 'all', '--strategy', strategy], command, { cwd })
     expect(plain.code).toBe(1)
     expect(withoutLoader(monitored.stdout)).toBe(withoutLoader(plain.stdout))
     expect(withoutLoader(monitored.stderr)).toBe(withoutLoader(plain.stderr))

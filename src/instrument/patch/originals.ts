@@ -51,6 +51,7 @@ export const stringIndexOf = uncurryThis(String.prototype.indexOf) as (
   from?: number,
 ) => number
 export const stringLastIndexOf = uncurryThis(String.prototype.lastIndexOf) as (text: string, part: string) => number
+export const stringCharCodeAt = uncurryThis(String.prototype.charCodeAt) as (text: string, at: number) => number
 export const stringStartsWith = uncurryThis(String.prototype.startsWith) as (text: string, part: string) => boolean
 export const stringEndsWith = uncurryThis(String.prototype.endsWith) as (text: string, part: string) => boolean
 
