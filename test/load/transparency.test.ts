@@ -2,7 +2,8 @@
  * A program that looks at its own texts, positions and errors in every way sees the same with and without JSMOP.
  *
  * Not the same, and known: the line of source that Node prints above an uncaught error shows what was woven into that line;
- * V8 takes it from the running text.
+ * V8 takes it from the running text. A program that deletes `Error.prepareStackTrace`, which Node defines, deletes what
+ * corrects its stacks.
  * Stacks of errors that were made in a realm of `vm` are up to six frames shorter. A full stack of ten frames that reaches
  * down into Node's loader ends up to four frames earlier: ours were among the ten. (A higher limit while modules load would
  * make up for them, and show in `Error.stackTraceLimit`.) Where Node's loader has nameless functions, those that we stand in
@@ -25,6 +26,7 @@ describe.skipIf(!isBuilt)('texts and positions', () => {
     const plain = await run(command, { cwd })
     const monitored = await monitor(['--preset', 'all', '--strategy', strategy], command, { cwd })
     expect(plain.code).toBe(1)
+    expect(plain.stdout).toMatch(/\bexit\n$/)
     expect(withoutLoader(monitored.stdout)).toBe(withoutLoader(plain.stdout))
     expect(withoutLoader(monitored.stderr)).toBe(withoutLoader(plain.stderr))
     expect(monitored.code).toBe(1)
