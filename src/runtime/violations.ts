@@ -79,14 +79,17 @@ export class Violations {
   }
 
   #addFirst(report: Report, test: unknown, blamed: Site): Violation {
-    const { spec, category, event, site, creationSite, instances, trace } = report
+    const { spec, category, event, site, instances } = report
+    // Where each event is a fault by itself, those before it have nothing to do with it.
+    const isAlone = spec.template.logic === 'raw'
+    const trace = isAlone ? report.trace?.slice(-1) : report.trace
     const violation: Violation = {
       spec: spec.id,
       category: spec.reports[category]!.name,
       event: spec.events[event]!.name,
       site: blamed,
       eventSite: site,
-      creationSite,
+      creationSite: isAlone ? site : report.creationSite,
       creationEvent: onlyCreationEvent(spec),
       message: messageOf(report),
       test,

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { runNode, runProgram } from '../support/monitor-program.ts'
+import { isBuilt, monitor } from '../support/packed-package.ts'
 
 const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
 const catalogue = (id: string): string => fileURLToPath(new URL(`../../specs/${id}/spec.ts`, import.meta.url))
@@ -66,3 +68,14 @@ test.each([
   // Every line that was written is whole.
   expect(run.records[0]).toMatchObject({ schema: 1, specs: ['stream/no-write-after-end'] })
 })
+
+test.skipIf(!isBuilt).each([[[]], [['--traces']]])(
+  'of a fault that is one event, nothing from before is shown: %j',
+  async (options) => {
+    const file = fixture('faults-alone.cjs')
+    const { result } = await monitor(['--spec', 'array/index-of-na-n', ...options], ['node', file], {
+      cwd: path.dirname(file),
+    })
+    expect(result.violations.map(({ trace }) => trace.map(({ line }) => line))).toEqual([[2], [4]])
+  },
+)
