@@ -131,7 +131,7 @@ beforeAll(async () => {
               configuration,
               wallMs: record.wallMs + more,
               cpuMs: base + more,
-              peakBytes: 100e6,
+              peakBytes: configuration === 'traced' ? 100e6 + 20e3 * base : 100e6,
               monitoring: own,
             },
             outcome,
@@ -258,9 +258,11 @@ test('violations are counted by origin and by who found them', () => {
 })
 
 test('configurations that differ in one thing are compared', () => {
-  expect(section('Strategies')).toContain('| patch | 4 | 0.86× | 4 / 0 | 0 / 0 | 100.0 % |  | 4 | 5 | 0 |')
+  expect(section('Strategies')).toContain(
+    '| patch | 4 | 0.86× | 4 / 0 | 0 / 0 | 1.00× / 1.00× | 100.0 % |  | 4 | 5 | 0 |',
+  )
   expect(section('Implicit, explicit, lazy')).toContain(
-    '| traced | 4 | 1.29× | 0 / 4 | 0 / 1 | 100.0 % |  | 8 | 1 | 0 |',
+    '| traced | 4 | 1.29× | 0 / 4 | 0 / 1 | 1.06× / 1.82× | 100.0 % |  | 8 | 1 | 0 |',
   )
 })
 

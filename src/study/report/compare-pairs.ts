@@ -75,6 +75,9 @@ function compareGroup(data: StudyData, { title, what }: Comparison, [base, ...ot
     })
     const faster = (tolerance: number) => pairs.filter(({ a, b }) => b.cpuMs < a.cpuMs - tolerance).length
     const slower = (tolerance: number) => pairs.filter(({ a, b }) => b.cpuMs > a.cpuMs + tolerance).length
+    const peaks = pairs.flatMap(({ a, b }) =>
+      a.peakBytes === undefined || b.peakBytes === undefined ? [] : [b.peakBytes / a.peakBytes],
+    )
     const found = violationsOf(data, name)
     const both = [...found.keys()].filter((place) => known.has(place)).length
     const sum = (side: 'a' | 'b', field: 'monitors' | 'uniqueTraces') =>
@@ -85,6 +88,7 @@ function compareGroup(data: StudyData, { title, what }: Comparison, [base, ...ot
       pairs.length === 0 ? '' : ratio(median(pairs.map(({ a, b }) => b.cpuMs / a.cpuMs))),
       `${faster(0)} / ${slower(0)}`,
       `${faster(500)} / ${slower(500)}`,
+      peaks.length === 0 ? '' : `${ratio(median(peaks))} / ${ratio(Math.max(...peaks))}`,
       percent(sum('b', 'monitors'), sum('a', 'monitors')),
       percent(sum('b', 'uniqueTraces'), sum('a', 'uniqueTraces')),
       count(both),
@@ -98,6 +102,7 @@ function compareGroup(data: StudyData, { title, what }: Comparison, [base, ...ot
     'median time',
     'faster / slower',
     'by more than 0.5 s',
+    'memory, median / most',
     'monitors',
     'unique traces',
     'violations of both',
