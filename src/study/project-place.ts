@@ -5,15 +5,28 @@
  *
  * A version is moved there for a run and back afterwards, with the caches that the run before has left. A run that was
  * killed leaves its version there, and the next one moves it back. Where somebody else is at the place, a version runs
- * where it was prepared, with caches of its own.
+ * where it was prepared, with caches of its own. A version runs once at a time, whoever runs it: studies of the same
+ * subjects on one machine would move it away from each other.
  */
 
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { withMachine } from './machine-lock.ts'
 import type { PreparedSubject } from './prepare-subject.ts'
 import type { Subject } from './study.ts'
 
-export async function atPlace<T>(
+export function atPlace<T>(
+  subject: Pick<Subject, 'project'>,
+  prepared: PreparedSubject,
+  cache: string,
+  work: (placed: PreparedSubject) => Promise<T>,
+): Promise<T> {
+  const version = createHash('sha256').update(prepared.folder).digest('hex').slice(0, 16)
+  return withMachine(() => movedThere(subject, prepared, cache, work), `jsmop-study-${version}`)
+}
+
+async function movedThere<T>(
   { project }: Pick<Subject, 'project'>,
   prepared: PreparedSubject,
   cache: string,

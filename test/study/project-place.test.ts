@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { PreparedSubject } from '#src/study/prepare-subject.ts'
 import { atPlace } from '#src/study/project-place.ts'
@@ -71,5 +72,18 @@ describe('the place of a project', () => {
       expect([folder, found]).toEqual([second.folder, ''])
     })
     expect(existsSync(path.join(first.folder, 'version'))).toBe(true)
+  })
+
+  test('a version that somebody runs is waited for', async () => {
+    const version = prepare('wanted')
+    let running = 0
+    const alone = async (placed: PreparedSubject) => {
+      expect((running += 1)).toBe(1)
+      await setTimeout(50)
+      running -= 1
+      return run(placed)
+    }
+    const runs = await Promise.all([1, 2, 3].map(() => atPlace({ project: 'wanted' }, version, cache, alone)))
+    expect(runs.map(({ version: seen }) => seen)).toEqual(['wanted', 'wanted', 'wanted'])
   })
 })
