@@ -28,6 +28,7 @@ import {
   openSync,
   readSync,
   statSync,
+  stringCharCodeAt,
   stringSlice,
   uncurryThis,
   unlinkSync,
@@ -83,7 +84,6 @@ const { latin1Slice, utf8Slice, ucs2Slice } = Buffer.prototype as unknown as Rec
 const narrowIn = uncurryThis(latin1Slice!)
 const indexIn = uncurryThis(utf8Slice!)
 const wideIn = uncurryThis(ucs2Slice!)
-const letterAt = uncurryThis(String.prototype.charCodeAt)
 const { Uint8Array } = globalThis
 const { parse } = JSON
 const { imul } = Math
@@ -285,7 +285,8 @@ class Writer {
 
 function sampleOf(text: string, code: Uint8Array | undefined): number {
   let hash = text.length
-  for (let i = 0; i < text.length; i += stride) hash = imul(hash ^ letterAt(text, i), 0x01000193) ^ (hash >>> 15)
+  for (let i = 0; i < text.length; i += stride)
+    hash = imul(hash ^ stringCharCodeAt(text, i), 0x01000193) ^ (hash >>> 15)
   if (code === undefined) return hash >>> 1
   for (let i = 0; i < code.length; i += stride) hash = imul(hash ^ code[i]!, 0x01000193) ^ (hash >>> 15)
   return hash >>> 1

@@ -127,7 +127,7 @@ function answerFor(error: StackSettings, ours: Formatter | undefined): void {
   })
 }
 
-/** `asTexts` tells of a formatter that makes nothing of call sites but their texts, which is less work by half. */
+/** `asTexts` tells of a formatter that makes nothing of call sites but their texts: these need no stand-ins. */
 function correcting(formatter: Formatter, error: StackSettings, asTexts?: () => boolean): Formatter {
   return function (this: unknown, thrown, sites) {
     correctMessage(thrown)

@@ -9,11 +9,10 @@
  * subjects on one machine would move it away from each other.
  */
 
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { withMachine } from './machine-lock.ts'
-import type { PreparedSubject } from './prepare-subject.ts'
+import { digest, type PreparedSubject } from './prepare-subject.ts'
 import type { Subject } from './study.ts'
 
 export function atPlace<T>(
@@ -22,7 +21,7 @@ export function atPlace<T>(
   cache: string,
   work: (placed: PreparedSubject) => Promise<T>,
 ): Promise<T> {
-  const version = createHash('sha256').update(prepared.folder).digest('hex').slice(0, 16)
+  const version = digest(prepared.folder).slice(0, 16)
   return withMachine(() => movedThere(subject, prepared, cache, work), `jsmop-study-${version}`)
 }
 

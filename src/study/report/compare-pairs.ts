@@ -7,7 +7,7 @@
 import { median } from '../statistics/quantiles.ts'
 import { violationsOf } from './compare-findings.ts'
 import { count, percent, ratio, type Section, table, text } from './document.ts'
-import type { StudyData, Traits } from './study-data.ts'
+import { peakRatio, type StudyData, type Traits } from './study-data.ts'
 
 interface Comparison {
   readonly title: string
@@ -75,9 +75,7 @@ function compareGroup(data: StudyData, { title, what }: Comparison, [base, ...ot
     })
     const faster = (tolerance: number) => pairs.filter(({ a, b }) => b.cpuMs < a.cpuMs - tolerance).length
     const slower = (tolerance: number) => pairs.filter(({ a, b }) => b.cpuMs > a.cpuMs + tolerance).length
-    const peaks = pairs.flatMap(({ a, b }) =>
-      a.peakBytes === undefined || b.peakBytes === undefined ? [] : [b.peakBytes / a.peakBytes],
-    )
+    const peaks = pairs.flatMap(({ a, b }) => peakRatio(b, a) ?? [])
     const found = violationsOf(data, name)
     const both = [...found.keys()].filter((place) => known.has(place)).length
     const sum = (side: 'a' | 'b', field: 'monitors' | 'uniqueTraces') =>

@@ -14,7 +14,7 @@ import { mean, median } from '../statistics/quantiles.ts'
 import type { Subject } from '../study.ts'
 import { countShared, union } from '../trace-set.ts'
 import { count, ratio, type Section, table, text } from './document.ts'
-import { type Measured, monitoringAlone, placeOf, type StudyData } from './study-data.ts'
+import { type Measured, monitoringAlone, peakRatio, placeOf, type StudyData } from './study-data.ts'
 
 /** What runs are compared by: CPU time, or instructions where these were counted. */
 interface Cost {
@@ -112,9 +112,7 @@ export function compareSelection(data: StudyData): Section[] {
 }
 
 function savings(name: string, pairs: readonly Pair[], cost: Cost): string[] {
-  const peaks = pairs.flatMap(({ full, some }) =>
-    full.peakBytes === undefined || some.peakBytes === undefined ? [] : [some.peakBytes / full.peakBytes],
-  )
+  const peaks = pairs.flatMap(({ full, some }) => peakRatio(some, full) ?? [])
   const alone = pairs.flatMap((pair) => spentAlone(pair, cost) ?? [])
   const removed = pairs.flatMap((pair) => measurable(pair, cost) ?? []).map(({ all, part }) => 1 - part / all)
   const sum = (side: keyof SpentAlone) => alone.reduce((total, each) => total + each[side], 0)

@@ -184,3 +184,8 @@ export function traitsOf({ options, offline, tune, wrap }: Configuration): Trait
     others,
   }
 }
+
+/** The peak of one against that of another; undefined where one was not measured. */
+export function peakRatio(one: Measured, other: Measured): number | undefined {
+  return one.peakBytes === undefined || other.peakBytes === undefined ? undefined : one.peakBytes / other.peakBytes
+}
