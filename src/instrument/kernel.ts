@@ -99,7 +99,7 @@ export interface Kernel {
   /** The operation being signalled, set when a spec's own code may ask for it. */
   context: EventContext | undefined
   /** Identity of the current test. */
-  test: unknown
+  readonly test: unknown
   /** By index of spec, made when it is first asked for; undefined when that failed, and the spec is off. */
   sink(spec: number): EventSink | undefined
   /** By index of spec: whether it has no monitor yet and events that wait for one can be passed over. */

@@ -10,7 +10,7 @@
 import { Engine } from '../engine/engine.ts'
 import type { Algorithm, Monitoring, Report, Site } from '../engine/monitoring.ts'
 import type { EventSink, Kernel, Place, Switch } from '../instrument/kernel.ts'
-import { defineProperty, mapGet, mapSet, now } from '../instrument/patch/originals.ts'
+import { mapGet, mapSet, now } from '../instrument/patch/originals.ts'
 import { keepBuiltins, pristinely } from '../instrument/patch/pristine.ts'
 import { HookedFunctions } from '../instrument/patch/hooked-functions.ts'
 import type { Realm } from '../instrument/patch/patcher.ts'
@@ -86,7 +86,6 @@ export interface SessionOptions {
 export class Session implements Kernel {
   busy = true
   context: EventContext | undefined = undefined
-  test: unknown = undefined
   toThrow: unknown = undefined
   readonly off: readonly Switch[]
   readonly plan: InstrumentationPlan
@@ -118,6 +117,9 @@ export class Session implements Kernel {
   readonly #ends: Readonly<Record<EndPointcut['of'], readonly SpecEnd[]>>
   readonly #faults = new Map<string, number>()
   #finished = false
+  /** The one that was entered last, and who is asked where tests overlap. */
+  #enteredTest: unknown = undefined
+  #currentTest: (() => unknown) | undefined = undefined
   /** Keeps what else an end would keep. */
   onSaved: () => void = () => {}
   /** Whether an end was written in case nothing follows, and nothing has. */
@@ -315,7 +317,7 @@ export class Session implements Kernel {
 
   /** A test begins; its identity is anything that `JSON.stringify` shows, compared by identity. */
   enterTest(test: unknown): void {
-    this.test = test
+    this.#enteredTest = test
     if (this.#saved && test !== undefined) {
       this.#saved = false
       this.#file?.append({ on: true })
@@ -324,18 +326,18 @@ export class Session implements Kernel {
     else this.#traces.enterTest(test)
   }
 
+  get test(): unknown {
+    return this.#currentTest?.() ?? this.#enteredTest
+  }
+
   /** Tests overlap: which one is current is asked for when it matters; undefined means the last that was entered. */
   followTests(current: () => unknown): void {
-    let { test: last } = this
-    const set = (test: unknown): void => {
-      last = test
-    }
-    defineProperty(this, 'test', { get: () => current() ?? last, set, configurable: true, enumerable: true })
+    this.#currentTest = current
   }
 
   leaveTest(): void {
     this.#end('test')
-    this.test = undefined
+    this.#enteredTest = undefined
     if (this.#traces.areKept) this.quietly(() => this.#traces.leaveTest())
     else this.#traces.leaveTest()
     if (this.#selection?.waits === true) this.quietly(() => this.#selection!.endTraces())
