@@ -25,7 +25,7 @@ describe('columns', () => {
     const at = (text: string): unknown => columns.original(1, code.indexOf(text) + 1)
     expect(at('{let')).toEqual({ line: 1, column: 1 })
     expect(at('J$mop.p(')).toEqual({ line: 1, column: source.indexOf('b(1)') + 1 })
-    expect(at('!(J$mop.s=503)')).toEqual({ line: 1, column: source.indexOf('2)') + 1 })
+    expect(at('(J$mop.s=503,')).toEqual({ line: 1, column: source.indexOf('2)') + 1 })
     expect(at('o.m')).toEqual({ line: 1, column: source.indexOf('o.m') + 1 })
     expect(columns.original(2, 7)).toEqual({ line: 2, column: 7 })
   })

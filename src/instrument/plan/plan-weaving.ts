@@ -13,6 +13,7 @@ export function isExecutor({ place, holder }: Omit<Operation, 'subscriptions'>):
 
 export function planWeaving(plan: InstrumentationPlan): WeavePlan {
   const members = new Set<string>()
+  const statics = new Set<string>()
   const callees = new Set<string>()
   const constructors = new Set<string>()
   const writes: Keys = { some: new Set(), any: false }
@@ -21,13 +22,14 @@ export function planWeaving(plan: InstrumentationPlan): WeavePlan {
   let iteration = false
   let iterationEnd = false
   for (const operation of plan.operations) {
-    const { kind, holder, member, subscriptions } = operation
+    const { kind, place, holder, member, subscriptions } = operation
     switch (kind) {
       case 'call':
         if (isExecutor(operation)) executors = true
         else if (!member!.startsWith('@@')) {
           members.add(member!)
           if (holder.at(-1) !== 'prototype') callees.add(member!)
+          if (place.kind === 'global' && holder.length === 1) statics.add(`${holder[0]}.${member}`)
         }
         break
       case 'construct':
@@ -57,6 +59,7 @@ export function planWeaving(plan: InstrumentationPlan): WeavePlan {
   }
   return {
     members,
+    statics,
     callees,
     constructors,
     executors,

@@ -8,6 +8,8 @@ import type { Insertions } from './insertions.ts'
 import type { SiteKind, SiteTable } from './sites.ts'
 
 export const mark = `/*${N}*/`
+/** The second half of a store in front of an expression; a closing parenthesis alone could be the program's. */
+const closing = `/*${N},*/)`
 
 /** What an identifier must not touch. */
 const wordEnd = /[\w$\u0080-\uffff]/
@@ -26,6 +28,14 @@ export class InsertionWriter {
    * would be seen.
    */
   waiting = 0
+  /** Names that functions have declared so far. Whoever uses one in another scope, before it exists there, is wrong about it. */
+  readonly declared = new Set<string>()
+  /** Where the statement at hand begins, if it is an expression: a store needs no parentheses there. */
+  statement = -1
+  /** Where the operand at hand begins that a store can only be put before in parentheses. */
+  operand = -1
+  /** Where expressions begin that were put into parentheses and are not closed yet. */
+  readonly #opened: number[] = []
   readonly #insertions: Insertions
 
   constructor(source: string, insertions: Insertions, sites: SiteTable) {
@@ -54,8 +64,24 @@ export class InsertionWriter {
     return this.waiting > 0 ? `${N}.t(${site})` : `${N}.s=${site}`
   }
 
-  /** The store in front of an expression. */
-  storeBefore(offset: number, site: number): void {
-    this.#insertions.add(offset, this.waiting > 0 ? `!${N}.t(${site})?0:` : `!(${N}.s=${site})?0:`)
+  /**
+   * The store in front of an expression, for which `close` is called at its end. A comma needs half the bytecode of the
+   * conditional (15 against 29 bytes, and V8 inlines functions by that), but V8 says of a name that does not exist, or not
+   * yet, that it is elsewhere if it comes right after one: only before `sure` expressions, which do not begin with such.
+   */
+  storeBefore(offset: number, site: number, sure: boolean): void {
+    if (!sure) this.#insertions.add(offset, this.waiting > 0 ? `!${N}.t(${site})?0:` : `!(${N}.s=${site})?0:`)
+    else if (offset === this.statement) this.open(offset, `${this.store(site)},`)
+    else {
+      this.#insertions.add(offset, `(${this.store(site)},`)
+      this.#opened.push(offset)
+    }
+  }
+
+  /** The end of an expression that `storeBefore` may have been called for. */
+  close(begin: number, end: number): void {
+    if (this.#opened.at(-1) !== begin) return
+    this.#opened.pop()
+    this.#insertions.add(end, closing)
   }
 }

@@ -7,7 +7,18 @@ import { abiName as N, realmName } from './abi.ts'
 import type { Aliases } from './alias-names.ts'
 import type { InsertionWriter } from './insertion-writer.ts'
 import { argumentsOf, positionOf } from './positions.ts'
-import { calleeName, endsEarly, isPath, isSimple, isWord, memberName, suspends, type Tree } from './syntax.ts'
+import {
+  calleeName,
+  endsEarly,
+  firstEvaluated,
+  holdsFunction,
+  isPath,
+  isSimple,
+  isWord,
+  memberName,
+  suspends,
+  type Tree,
+} from './syntax.ts'
 import type { WeavePlan } from './weave-plan.ts'
 
 /** In `(0, o.m)()` the function is caught, since `o` may be an object that a second look would change. */
@@ -17,28 +28,32 @@ const caughtCallee = 'void 0,'
 export interface ExpressionVisitor {
   /** `at` and `shown` as `place-insertions.ts` explains them. */
   expression(node: Tree, at: number, shown: boolean): void
+  /** An expression where the grammar has an AssignmentExpression and V8 shows nothing of it. */
+  free(node: Tree): void
   /** Visits the node inside `N.<hook>(` … `,<site>,N)`. */
   around(node: Tree, hook: string, site: number): void
 }
+
+/** Objects of the language that have functions of their own and no methods of others. */
+const namespaces = new Set(
+  'Array Atomics BigInt Date Intl JSON Math Number Object Promise Reflect String Symbol console'.split(' '),
+)
 
 const nowhere = -1
 const before = -2
 const alone = -3
 
 /**
- * Where a call's store goes: the index of the argument that holds it, `before` the whole expression, `alone` in an empty
- * spread, or `nowhere`. It should be evaluated last. Spread arguments cannot hold it, because V8 shows what cannot be
- * spread; simple ones may follow it.
+ * The argument that may hold a store: spread ones cannot, because V8 shows what cannot be spread; simple ones may follow it.
+ * `before` all where there are no others.
  */
-function storePlace(callee: Tree, given: readonly Tree[], at: number): number {
-  const early = at >= 0 && isPath(callee)
-  if (given.length === 0) return early ? before : alone
+function holderAmong(given: readonly Tree[]): number {
   for (let i = given.length - 1; i >= 0; i -= 1) {
     const argument = given[i]!
     if (argument.type !== 'SpreadElement') return i
     if (!isSimple(argument['argument'])) return nowhere
   }
-  return early ? before : nowhere
+  return before
 }
 
 export class PlaceCalls {
@@ -68,6 +83,17 @@ export class PlaceCalls {
     }
   }
 
+  /**
+   * Where a call's store goes: the index of the argument that holds it, `before` the whole expression, `alone` in an empty
+   * spread, or `nowhere`. It should be evaluated last.
+   */
+  #storePlace(callee: Tree, given: readonly Tree[], at: number): number {
+    const early = at >= 0 && isPath(callee) && (at !== this.#writer.operand || this.#isSure(callee))
+    if (given.length === 0) return early ? before : alone
+    const holder = holderAmong(given)
+    return holder === before && !early ? nowhere : holder
+  }
+
   /** What the call is a call of, if the plan wants its site; empty otherwise. */
   #calledName(callee: Tree): string {
     const plan = this.#plan
@@ -75,6 +101,7 @@ export class PlaceCalls {
       case 'MemberExpression': {
         const name = memberName(callee)
         if (name === '' || callee['property'].type === 'PrivateIdentifier') return ''
+        if (this.#isOther(callee['object'], name)) return ''
         if (plan.members.has(name)) return name
         if ((name === 'call' || name === 'apply') && callee['object'].type === 'MemberExpression') {
           const inner = memberName(callee['object'])
@@ -97,6 +124,14 @@ export class PlaceCalls {
     }
   }
 
+  /** Whether it is a function of the language that nobody asked for: where the object is another, a site is missing. */
+  #isOther(object: Tree, name: string): boolean {
+    const { statics, hookCalls } = this.#plan
+    if (statics === undefined || hookCalls !== undefined || object.type !== 'Identifier') return false
+    const holder = object['name'] as string
+    return namespaces.has(holder) && !this.#writer.declared.has(holder) && !statics.has(`${holder}.${name}`)
+  }
+
   #isConstructor(name: string): boolean {
     return name !== '' && (this.#plan.constructors.has(name) || this.#aliases.names.has(name))
   }
@@ -109,7 +144,7 @@ export class PlaceCalls {
       this.#hooked(node, name, this.#receiver(callee, given))
       return
     }
-    const place = name === '' ? nowhere : storePlace(callee, given, node['optional'] ? -1 : at)
+    const place = name === '' ? nowhere : this.#storePlace(callee, given, node['optional'] ? -1 : at)
     if (place === nowhere) {
       this.#visit.expression(callee, at, true)
       for (const argument of given) this.#argument(argument)
@@ -120,7 +155,7 @@ export class PlaceCalls {
       positionOf(node, this.#writer.source),
       name,
     )
-    if (place === before) this.#writer.storeBefore(at, site)
+    if (place === before) this.#writer.storeBefore(at, site, this.#isSure(callee))
     this.#visit.expression(callee, at, true)
     this.#arguments(given, place, site)
     if (place === alone) this.#writer.add(node.end - 1, `...(${this.#writer.store(site)},${realmName}.e)`)
@@ -136,7 +171,7 @@ export class PlaceCalls {
       this.#hooked(node, name, this.#receiver(callee, given))
       return
     }
-    const place = executor || !this.#isConstructor(name) ? nowhere : storePlace(callee, given, at)
+    const place = executor || !this.#isConstructor(name) ? nowhere : this.#storePlace(callee, given, at)
     if (place === nowhere) {
       this.#visit.expression(callee, at, true)
       for (let i = 0; i < given.length; i += 1) {
@@ -146,7 +181,7 @@ export class PlaceCalls {
       return
     }
     const site = this.#writer.site('construct', node.start, name)
-    if (place === before) this.#writer.storeBefore(at, site)
+    if (place === before) this.#writer.storeBefore(at, site, this.#isSure(callee))
     this.#visit.expression(callee, at, true)
     this.#arguments(given, place, site)
     if (place !== alone) return
@@ -218,17 +253,17 @@ export class PlaceCalls {
     const name = at >= 0 && isPath(tag) && isSimple(node['quasi']) ? this.#calledName(tag) : ''
     if (name !== '') {
       const site = this.#writer.site('call', node['quasi'].start, name)
-      this.#writer.storeBefore(at, site)
+      this.#writer.storeBefore(at, site, this.#isSure(tag))
     }
     this.#visit.expression(tag, name === '' ? at : -1, true)
     // No string of its own, even where its text is code: nothing may come between it and its tag.
-    for (const part of node['quasi']['expressions'] as Tree[]) this.#visit.expression(part, part.start, false)
+    for (const part of node['quasi']['expressions'] as Tree[]) this.#visit.free(part)
   }
 
   #argument(node: Tree): void {
     // V8 shows what cannot be spread.
     if (node.type === 'SpreadElement') this.#visit.expression(node['argument'], -1, true)
-    else this.#visit.expression(node, node.start, false)
+    else this.#visit.free(node)
   }
 
   /** The argument that holds the store, if one does: before it if it is simple, else after it. */
@@ -238,12 +273,20 @@ export class PlaceCalls {
       if (i !== holder) {
         this.#argument(node)
       } else if (isSimple(node)) {
-        this.#writer.storeBefore(node.start, site)
+        const sure = node.type === 'Identifier' || (this.#isSure(node) && !holdsFunction(node))
+        this.#writer.storeBefore(node.start, site, sure)
         this.#visit.expression(node, -1, false)
+        this.#writer.close(node.start, node.end)
       } else {
         this.#visit.around(node, 'a', site)
       }
     }
+  }
+
+  /** Whether what is evaluated first is surely there. */
+  #isSure(node: Tree): boolean {
+    const first = firstEvaluated(node)
+    return first.type !== 'Super' && (first.type !== 'Identifier' || this.#writer.declared.has(first['name']))
   }
 
   /** Where the arguments of a call begin; -1 for `new X`. */

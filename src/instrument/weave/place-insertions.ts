@@ -4,11 +4,11 @@
  *
  * Two things are carried down to each expression:
  *
- * - `at`: an offset at which `!(N.s=17)?0:` may stand so that nothing but plain names is evaluated between it and the
- *   expression, or -1. It is where an AssignmentExpression may stand, and is handed on to the operand that is evaluated
- *   first (`x = it.next().value`: before `it`).
+ * - `at`: an offset at which a store may stand so that nothing but plain names is evaluated between it and the
+ *   expression, or -1. It is where an AssignmentExpression begins, which `#free` puts into parentheses with the store, and
+ *   is handed on to the operand that is evaluated first (`x = it.next().value`: before `it`).
  * - `shown`: whether V8 would render this expression in an error text (`a.b(…).c is not a function`, `… is not
- *   iterable`). No conditional may be put into such an expression; around it is fine.
+ *   iterable`). Nothing may be put into such an expression; around it is fine.
  *
  * Insertions are added in the order of the text: what opens at a node before its children, what closes after them.
  */
@@ -24,6 +24,7 @@ import { positionOf } from './positions.ts'
 import { importCall } from './relevance.ts'
 import type { SiteTable } from './sites.ts'
 import {
+  boundNames,
   calleeName,
   collectionOf,
   endsEarly,
@@ -54,6 +55,7 @@ export class PlaceInsertions {
     this.#writer = new InsertionWriter(source, insertions, sites)
     this.#calls = new PlaceCalls(this.#writer, plan, aliases, {
       expression: (node, at, shown) => this.#expression(node, at, shown),
+      free: (node) => this.#free(node),
       around: (node, hook, site) => this.#wrap(node, hook, site),
     })
     this.#writes = wantsKeys(plan.writes)
@@ -72,12 +74,12 @@ export class PlaceInsertions {
   #wrap(node: Tree, hook: string, site: number, target = node.start): void {
     if (node.type === 'SequenceExpression') {
       const parts = node['expressions'] as Tree[]
-      for (let i = 0; i < parts.length - 1; i += 1) this.#expression(parts[i]!, parts[i]!.start, false)
+      for (let i = 0; i < parts.length - 1; i += 1) this.#free(parts[i])
       this.#wrap(parts.at(-1)!, hook, site)
       return
     }
     this.#writer.open(node.start, `${N}.${hook}(`, target)
-    this.#expression(node, node.start, false)
+    this.#free(node)
     this.#writer.add(node.end, hook === 'a' ? `,${this.#writer.store(site)})` : `,${site},${N})`)
   }
 
@@ -89,14 +91,30 @@ export class PlaceInsertions {
 
   /** An expression where the grammar has an AssignmentExpression and V8 shows nothing of it. */
   #free(node: Tree | null | undefined): void {
-    if (node != null) this.#expression(node, node.start, false)
+    if (node == null) return
+    this.#writer.operand = -1
+    this.#parenthesized(node)
+  }
+
+  /** One that the grammar wants a higher expression for. */
+  #operand(node: Tree): void {
+    this.#writer.operand = node.start
+    this.#parenthesized(node)
+  }
+
+  #parenthesized(node: Tree): void {
+    this.#writer.statement = -1
+    this.#expression(node, node.start, false)
+    this.#writer.close(node.start, node.end)
   }
 
   #statement(node: Tree): void {
     this.#writer.waiting = this.#waitingOutside
     switch (node.type) {
       case 'ExpressionStatement':
-        if (node['directive'] === undefined) this.#free(node['expression'])
+        if (node['directive'] !== undefined) return
+        this.#writer.statement = node.start
+        this.#expression(node['expression'], node.start, false)
         return
       case 'VariableDeclaration':
         this.#declarations(node)
@@ -157,7 +175,10 @@ export class PlaceInsertions {
       case 'TryStatement':
         this.#statement(node['block'])
         if (node['handler'] !== null) {
-          if (node['handler'].param !== null) this.#pattern(node['handler'].param)
+          if (node['handler'].param !== null) {
+            this.#pattern(node['handler'].param)
+            this.#declare(node['handler'].param)
+          }
           this.#statement(node['handler'].body)
         }
         if (node['finalizer'] !== null) this.#statement(node['finalizer'])
@@ -194,11 +215,18 @@ export class PlaceInsertions {
   #declarations(node: Tree): void {
     for (const { id, init } of node['declarations'] as { id: Tree; init: Tree | null }[]) {
       this.#pattern(id)
-      if (init === null) continue
-      if (id.type === 'Identifier') this.#named(init, id['name'])
-      else this.#expression(init, -1, true)
-      this.#infer(init)
+      if (init !== null) {
+        if (id.type === 'Identifier') this.#named(init, id['name'])
+        else this.#expression(init, -1, true)
+        this.#infer(init)
+      }
+      // What modules import and declare may be asked for before it is there, by others that import them in turn.
+      if (this.#writer.depth > 0 || node['kind'] === 'var') this.#declare(id)
     }
+  }
+
+  #declare(pattern: Tree): void {
+    boundNames(pattern, (name) => this.#writer.declared.add(name))
   }
 
   #named(node: Tree, name: string): void {
@@ -356,7 +384,8 @@ export class PlaceInsertions {
       case 'BinaryExpression':
       case 'LogicalExpression':
         this.#expression(node['left'], at, shown)
-        this.#expression(node['right'], -1, shown)
+        if (shown) this.#expression(node['right'], -1, true)
+        else this.#operand(node['right'])
         return
       case 'ConditionalExpression':
         this.#expression(node['test'], at, shown)
@@ -423,7 +452,8 @@ export class PlaceInsertions {
 
   /** A part of an expression where the grammar has an AssignmentExpression of its own. */
   #part(node: Tree, shown: boolean): void {
-    this.#expression(node, shown ? -1 : node.start, shown)
+    if (shown) this.#expression(node, -1, true)
+    else this.#free(node)
   }
 
   #assignment(node: Tree, at: number, shown: boolean): void {
@@ -504,7 +534,10 @@ export class PlaceInsertions {
     const body = node['body'] as Tree
     // Woven text would no longer be valid asm.js, and V8 would say so on standard error.
     if (body.type !== 'BlockStatement' || body['body'][0]?.directive !== 'use asm') {
-      for (const parameter of node['params'] as Tree[]) this.#pattern(parameter)
+      for (const parameter of node['params'] as Tree[]) {
+        this.#pattern(parameter)
+        this.#declare(parameter)
+      }
       if (body.type === 'BlockStatement') this.#statement(body)
       else this.#returned(body)
     }

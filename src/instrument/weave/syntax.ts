@@ -128,6 +128,55 @@ export function holdsFunction(node: Tree): boolean {
   }
 }
 
+/**
+ * What is evaluated first in a simple expression or a path: a name, or something that cannot throw by itself.
+ */
+export function firstEvaluated(node: Tree): Tree {
+  switch (node.type) {
+    case 'MemberExpression':
+      return firstEvaluated(node['object'])
+    case 'UnaryExpression':
+      return firstEvaluated(node['argument'])
+    case 'BinaryExpression':
+    case 'LogicalExpression':
+      return firstEvaluated(node['left'])
+    case 'ConditionalExpression':
+      return firstEvaluated(node['test'])
+    case 'SequenceExpression':
+      return firstEvaluated(node['expressions'].at(-1))
+    case 'TemplateLiteral': {
+      const [first] = node['expressions'] as Tree[]
+      return first === undefined ? node : firstEvaluated(first)
+    }
+    default:
+      return node
+  }
+}
+
+/** Tells of each name that a declaration or a parameter binds. */
+export function boundNames(pattern: Tree, tell: (name: string) => void): void {
+  switch (pattern.type) {
+    case 'Identifier':
+      tell(pattern['name'])
+      return
+    case 'ObjectPattern':
+      for (const property of pattern['properties'] as Tree[])
+        boundNames(property.type === 'RestElement' ? property : property['value'], tell)
+      return
+    case 'ArrayPattern':
+      for (const element of pattern['elements'] as (Tree | null)[]) if (element !== null) boundNames(element, tell)
+      return
+    case 'AssignmentPattern':
+      boundNames(pattern['left'], tell)
+      return
+    case 'RestElement':
+      boundNames(pattern['argument'], tell)
+      return
+    default:
+      return
+  }
+}
+
 /** A name that can be written again as it is. */
 export const isWord = (node: Tree): boolean => node.type === 'Identifier' && /^[\w$]+$/.test(node['name'])
 

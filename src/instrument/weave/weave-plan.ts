@@ -11,6 +11,11 @@ import { digest } from './woven-module.ts'
 export interface WeavePlan {
   /** Methods, called through any receiver: `o.push()`, `o['push']()`, `super.push()`, `(0, o.push)()`, `o.push.call(o)`. */
   readonly members: ReadonlySet<string>
+  /**
+   * Those of `members` that are functions of the language's own objects, `Promise.all`: of its other objects, such as
+   * `Object`, whose `keys` is not a collection's, calls are not woven. Absent where nothing is known of these.
+   */
+  readonly statics?: ReadonlySet<string>
   /** Functions called by a plain name: `readFileSync()`, and under a local name that the text gives them (`alias-names.ts`). */
   readonly callees: ReadonlySet<string>
   /** Classes: `new Map`, `new fs.ReadStream()`, and `super()` in a class that extends one. */
