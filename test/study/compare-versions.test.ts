@@ -75,6 +75,7 @@ function measured(of: Subject, configuration: string): Measured | undefined {
     cpuMs: 0,
     cpuMsOf: new Map(),
     instructions: undefined,
+    instructionSpread: undefined,
     wallMs: 1000,
     peakBytes: undefined,
     ratio: { value: one.ratio, low: one.ratio, high: one.ratio, pairs: 1 },

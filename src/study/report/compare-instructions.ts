@@ -2,7 +2,7 @@
 
 import { geometricMean, median } from '../statistics/quantiles.ts'
 import { plain } from '../study.ts'
-import { count, type Section, table, text } from './document.ts'
+import { count, percent, type Section, table, text } from './document.ts'
 import type { StudyData } from './study-data.ts'
 
 export function compareInstructions(data: StudyData): Section[] {
@@ -27,14 +27,26 @@ export function compareInstructions(data: StudyData): Section[] {
       title: 'Instructions',
       parts: [
         text(
-          'Instructions of the whole process tree against those of the plain run, medians of repetitions. They repeat ' +
-            'within 0.1 to 1 % where times vary by a fifth, and know nothing of caches and waiting.',
+          'Instructions of the whole process tree against those of the plain run, medians of repetitions. They know nothing ' +
+            `of caches and waiting. ${howFarApart(data)}`,
         ),
         table(['configuration', 'subjects', 'median', 'geometric mean', 'least', 'most'], overall),
         table(['subject', 'plain, millions', ...names], bySubject),
       ],
     },
   ]
+}
+
+/** V8 compiles what it takes for hot when its threads find time: programs that are compiled much are counted less alike. */
+function howFarApart({ subjects, configurations, of }: StudyData): string {
+  const spreads = subjects.flatMap((subject) =>
+    [plain, ...configurations.map(({ name }) => name)].flatMap((name) => of(subject, name)?.instructionSpread ?? []),
+  )
+  if (spreads.length === 0) return 'Nothing was counted twice, so that it is not known how far two counts lie apart.'
+  return (
+    `Of the ${spreads.length} runs that were counted several times, the counts of one lay ` +
+    `${percent(median(spreads), 1)} apart in the median, ${percent(Math.max(...spreads), 1)} at most.`
+  )
 }
 
 const fine = (ratio: number | undefined): string => (ratio === undefined ? '' : `${ratio.toFixed(3)}×`)

@@ -34,8 +34,9 @@ export interface Measured {
   readonly cpuMs: number
   /** By machine and repetition, for comparison with what ran next to it. */
   readonly cpuMsOf: ReadonlyMap<string, number>
-  /** Where they were counted. */
+  /** Where they were counted; and how far counts of several runs lay apart, as a share of that. */
   readonly instructions: number | undefined
+  readonly instructionSpread: number | undefined
   readonly wallMs: number
   readonly peakBytes: number | undefined
   /** CPU time against the plain run; undefined for the plain run itself and without pairs. */
@@ -126,6 +127,7 @@ function measure(
     cpuMs: median(runs.map(({ cpuMs }) => cpuMs)),
     cpuMsOf: new Map(finished.map(({ machine, repetition, cpuMs }) => [`${machine} ${repetition}`, cpuMs])),
     instructions: counts.length === 0 ? undefined : median(counts),
+    instructionSpread: counts.length < 2 ? undefined : (Math.max(...counts) - Math.min(...counts)) / median(counts),
     wallMs: median(runs.map(({ wallMs }) => wallMs)),
     peakBytes: peaks.length === 0 ? undefined : median(peaks),
     ratio: isPlain
