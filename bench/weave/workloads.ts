@@ -39,7 +39,10 @@ const activation = {}
 const abi = {
   s: 0,
   t: (site: number) => (abi.s = site),
-  a: (value: unknown) => value,
+  a(value: unknown, site: number) {
+    abi.s = site
+    return value
+  },
   o(value: unknown) {
     iterable = value
     return variant === 'activation' ? activation : undefined

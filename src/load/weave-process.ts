@@ -17,7 +17,14 @@ import { importCall } from '../instrument/weave/relevance.ts'
 import { unweave } from '../instrument/weave/unweave.ts'
 import type * as weaverModule from '../instrument/weave/weave.ts'
 import { namePlan, type WeavePlan } from '../instrument/weave/weave-plan.ts'
-import { DecodedPlaces, decodeWoven, digest, knownOf, type WovenModule } from '../instrument/weave/woven-module.ts'
+import {
+  DecodedPlaces,
+  decodeWoven,
+  digest,
+  knownOf,
+  textVersion,
+  type WovenModule,
+} from '../instrument/weave/woven-module.ts'
 import type { Session } from '../runtime/session.ts'
 import type { LoaderData, LoaderMessage } from './esm-loader.ts'
 import type { BuiltinModules } from './builtin-modules.ts'
@@ -262,7 +269,7 @@ function packOf(
 ): PackedModules | undefined {
   if (build === undefined) return undefined
   const kind = codeKind()
-  const [woven, left] = [path.join(folder, `modules-${kind}`), path.join(cache, `unwoven-${textVersion()}-${kind}`)]
+  const [woven, left] = [path.join(folder, `modules-${kind}`), path.join(cache, `unwoven-${keptTexts()}-${kind}`)]
   return new PackedModules(Module, {
     placeOf: (file) => {
       const spoken = nameOf(file)
@@ -298,7 +305,7 @@ function weavingOf(
   const wanted = session.strategy.weaves(session.plan)
   if (wanted === undefined) return undefined
   const plan = { ...wanted, imports: needsLoaderThread(Module) }
-  const folder = path.join(cache, `${planName ?? namePlan(wanted)}-${textVersion()}`)
+  const folder = path.join(cache, `${planName ?? namePlan(wanted)}-${keptTexts()}`)
   const modules = new WeaveModules({
     plan,
     weaver: (forPlan) => {
@@ -333,8 +340,8 @@ const { runInContext, runInThisContext } = vm
 const { pathToFileURL } = url
 const { isProxy } = types
 
-/** Changes whenever the weaver writes other text for the same source, or the cache other entries: such texts never meet. */
-const textVersion = (): string => `7${needsLoaderThread(Module) ? '-imports' : ''}`
+/** Of texts that are kept, by version of the weaver. */
+const keptTexts = (): string => `${textVersion}${needsLoaderThread(Module) ? '-imports' : ''}`
 
 /** The global object of a realm, by its contextified object. */
 function realmOf(context: object): Realm {

@@ -169,7 +169,8 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     return site
   }
 
-  a<T>(value: T, _site: number): T {
+  a<T>(value: T, site: number): T {
+    this.s = site
     return value
   }
 

@@ -40,7 +40,7 @@ describe('files', () => {
     preload,
     `const same = (v) => v
 let it
-globalThis.handover = [{ s: 0, t(n) { this.s = n; return n }, a: same, o(v) { it = v; return {} }, p() { const v = it; it = undefined; return v }, n() {}, f() {}, h: same, x: same, w: same, v: same, u: same, d: same, k: same }, { e: [], E: [] }]
+globalThis.handover = [{ s: 0, t(n) { this.s = n; return n }, a(v, n) { this.s = n; return v }, o(v) { it = v; return {} }, p() { const v = it; it = undefined; return v }, n() {}, f() {}, h: same, x: same, w: same, v: same, u: same, d: same, k: same }, { e: [], E: [] }]
 require('node:vm').runInThisContext('const J$mop = handover[0], J$mopR = handover[1]; delete globalThis.handover')
 `,
   )

@@ -34,7 +34,10 @@ export function watchingAbi(sites: SiteTable): { abi: WeaveAbi & CallHooks; seen
   const abi: WeaveAbi & CallHooks = {
     s: 0,
     t: (site) => (abi.s = site),
-    a: (value) => value,
+    a(value, site) {
+      abi.s = site
+      return value
+    },
     o(value: any, site: number, realm: RealmAbi) {
       const subject = sites.get(site)!.subject!
       const symbols = subject.async ? [Symbol.asyncIterator, Symbol.iterator] : [Symbol.iterator]

@@ -20,7 +20,7 @@
  * | `(N.s=17,` … mark of its own + `)` | around a simple last argument; around the whole expression, or operand, of a call without arguments that is the first thing evaluated in it | 0–0.3 ns |
  * | `N.s=17,`                          | before such an expression that is a statement   | 0–0.3 ns |
  * | `!(N.s=17)?0:`                     | in their place where the expression begins with a name that may not be there, or holds a function | 0–0.3 ns |
- * | `N.a(` … `,N.s=17)`                | around another last argument: it is evaluated before the store, and no slot keeps it alive | 0.1 ns inlined |
+ * | `N.a(` … `,17` + mark of its own + `)` | around another last argument: it is evaluated before the store, and no slot keeps it alive | 0.1 ns inlined |
  * | `...(N.s=17,NR.e)`                 | a call without arguments elsewhere              | 7 ns |
  * | `(...(N.s=17,NR.E))`               | the same for `new X` without parentheses        | 7 ns |
  * | `{let N17;` … `}` + mark           | around a `for…of` and its labels                | |
@@ -47,7 +47,7 @@
  * failing call and never its arguments. Rejected: `o[(N.s=17,"m")]()` and `(N.s=17,o).m()` change these.
  *
  * What stands in a function makes it longer, also where it never runs, and V8 inlines no function of more than 460 bytes of
- * bytecode. A comma takes 15, a conditional 29, a spread 29, `N.a` 27: `fast-deep-equal` has 429, and when it grew to 531 the
+ * bytecode. A comma takes 15, a conditional and a spread 29, `N.a` 22, a loop 68: `fast-deep-equal` has 429, and when it grew to 531 the
  * tests of eslint-plugin-n took a fifth longer.
  */
 
@@ -83,7 +83,7 @@ export interface WeaveAbi {
   s: number
   /** Stores a site in the slot and gives it back. */
   readonly t: (site: number) => number
-  /** Gives its first argument back. */
+  /** Stores a site in the slot and gives the value back. */
   readonly a: <T>(value: T, site: number) => T
   /**
    * A loop over `iterable` is about to ask for its iterator. Gives the activation that stands for that iterator, and

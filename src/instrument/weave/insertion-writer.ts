@@ -8,8 +8,8 @@ import type { Insertions } from './insertions.ts'
 import type { SiteKind, SiteTable } from './sites.ts'
 
 export const mark = `/*${N}*/`
-/** The second half of a store in front of an expression; a closing parenthesis alone could be the program's. */
-const closing = `/*${N},*/)`
+/** The second half of what is around an expression; a closing parenthesis alone could be the program's. */
+export const closing = `/*${N},*/)`
 
 /** What an identifier must not touch. */
 const wordEnd = /[\w$\u0080-\uffff]/

@@ -16,7 +16,7 @@
 import type { Program } from 'acorn'
 import { abiName as N, realmName } from './abi.ts'
 import type { Aliases } from './alias-names.ts'
-import { InsertionWriter, mark } from './insertion-writer.ts'
+import { closing, InsertionWriter, mark } from './insertion-writer.ts'
 import type { Insertions } from './insertions.ts'
 import { subjectOf } from './not-iterable.ts'
 import { PlaceCalls } from './place-calls.ts'
@@ -70,7 +70,7 @@ export class PlaceInsertions {
     this.#statements(body)
   }
 
-  /** Visits the node inside `N.<hook>(` … `,<site>,N)`, or `,N.s=<site>)` for a store. Of a sequence in parentheses only the last part is the value. */
+  /** Visits the node inside `N.<hook>(` … `,<site>,N)`, or what closes a store. Of a sequence in parentheses only the last part is the value. */
   #wrap(node: Tree, hook: string, site: number, target = node.start): void {
     if (node.type === 'SequenceExpression') {
       const parts = node['expressions'] as Tree[]
@@ -80,7 +80,7 @@ export class PlaceInsertions {
     }
     this.#writer.open(node.start, `${N}.${hook}(`, target)
     this.#free(node)
-    this.#writer.add(node.end, hook === 'a' ? `,${this.#writer.store(site)})` : `,${site},${N})`)
+    this.#writer.add(node.end, hook === 'a' ? `,${site}${closing}` : `,${site},${N})`)
   }
 
   // Statements

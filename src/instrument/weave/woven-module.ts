@@ -13,6 +13,9 @@
 import type { InsertionTableData } from './insertions.ts'
 import { SiteTable, type SiteTableData } from './sites.ts'
 
+/** Changes whenever the weaver writes other text for the same source, or the cache other entries: such texts never meet. */
+export const textVersion = 8
+
 /** What is known of a woven text. */
 export interface WovenPlaces {
   /** Its sites are `base + 1` to `base + size`. */
