@@ -42,6 +42,12 @@ describe('what differs', () => {
     // V8 has no position for the name itself and takes the last one it passed.
     ['new undeclared', unknown + at(1), unknown + at(5)],
     ['for (const x of undeclared.y);', unknown + at(28), unknown + at(17)],
+    // A name that another function has declared counts as there: a store stands before it with a comma.
+    [
+      '(function (late) {})(); late.m()',
+      `ReferenceError: late is not defined${at(25)}`,
+      `ReferenceError: late is not defined${at(30)}`,
+    ],
     // V8 folds constants before it looks for a text.
     ['for (const x of 1 + 2);', `TypeError: 3 is not iterable${at(19)}`, `TypeError: (1 + 2) is not iterable${at(19)}`],
     // A call without arguments that is not the first thing evaluated spreads an array.

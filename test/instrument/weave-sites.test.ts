@@ -460,6 +460,17 @@ release(5); last(6); other(7); held.r(8)`
     ])
   })
 
+  it('are not those of functions of the language that nobody asked for', () => {
+    const plan = { members: new Set(['keys', 'all']), statics: new Set(['Promise.all']) }
+    expect(weave('Object.keys(o); Promise.all(o); Object.all(o)', plan)).toEqual(['41 call all 1:25 in -'])
+    expect(weave('o.keys(); function f(Object) { Object.keys(o) }', plan)).toEqual([
+      '41 call keys 1:3 in -',
+      '42 call keys 1:39 in f',
+    ])
+    expect(weave('Object.keys(o)', { members: plan.members })).toEqual(['41 call keys 1:8 in -'])
+    expect(weave('Object.keys(o)', { ...plan, hookCalls: new Set() })).toEqual(['41 call keys 1:8 in -'])
+  })
+
   it('are not stored by a call that does not happen', () => {
     const module = weaveScript('var o = {}; o.set?.(); o.none?.set(); o.none?.set(1); o?.none?.set?.()', {
       ...emptyPlan,

@@ -47,7 +47,7 @@
  * failing call and never its arguments. Rejected: `o[(N.s=17,"m")]()` and `(N.s=17,o).m()` change these.
  *
  * What stands in a function makes it longer, also where it never runs, and V8 inlines no function of more than 460 bytes of
- * bytecode. A comma takes 15, a conditional and a spread 29, `N.a` 22, a loop 68: `fast-deep-equal` has 429, and when it grew to 531 the
+ * bytecode. A comma takes 15, a conditional and a spread 29, `N.a` 24, a loop 68: `fast-deep-equal` has 429, and when it grew to 531 the
  * tests of eslint-plugin-n took a fifth longer.
  */
 
