@@ -131,6 +131,7 @@ export class AlgorithmD implements Monitoring {
       counts: tally.counts,
       identify,
       packs: !plan.individual && selection === undefined,
+      sparse: selection?.sparse === true,
       valueLimit: options.valueLimit,
       groupFor: nodes?.groupFor ?? groupFor,
       onDeath: (parameter, slot) => this.#signalDeath(parameter, slot, undefined),

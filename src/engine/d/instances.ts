@@ -43,6 +43,7 @@ import {
   slotFor,
   Stamp,
   unowned,
+  unstampedSlotFor,
   type Word,
 } from './slots.ts'
 import { type ValueSlot, ValueSlots } from './value-slots.ts'
@@ -56,6 +57,8 @@ export interface InstancesOptions {
   readonly identify: boolean
   /** Whether instances may be words; see `words.ts`. */
   readonly packs: boolean
+  /** Whether most instances are not kept; see `unstampedSlotFor`. */
+  readonly sparse: boolean
   readonly valueLimit: number | undefined
   /** The group for a state in a set, or null: the monitor is to keep the state. `groupFor` for algorithm D. */
   readonly groupFor: (set: GroupSet, state: State, monitor: Monitor) => Group | null
@@ -98,6 +101,7 @@ export class Instances {
   readonly #plan: Plan
   readonly #counts: Statistics
   readonly #identify: boolean
+  readonly #sparse: boolean
   readonly #groupFor: InstancesOptions['groupFor']
   readonly #onEviction: (slot: Slot) => void
   /** By parameter: whether byte arrays count by content. */
@@ -110,12 +114,24 @@ export class Instances {
   #setsBySite = new OwnMap<number, GroupSet>()
   #lastSet: GroupSet | null = null
 
-  constructor({ spec, plan, counts, identify, packs, valueLimit, groupFor, onDeath, onEviction }: InstancesOptions) {
+  constructor({
+    spec,
+    plan,
+    counts,
+    identify,
+    packs,
+    sparse,
+    valueLimit,
+    groupFor,
+    onDeath,
+    onEviction,
+  }: InstancesOptions) {
     this.#plan = plan
     this.#counts = counts
     this.#identify = identify
     this.#groupFor = groupFor
     this.#onEviction = onEviction
+    this.#sparse = sparse
     this.firstKey = nextKey
     nextKey += spec.parameters.length
     this.#byContent = spec.parameters.map(({ kind }) => kind === 'bytes')
@@ -152,7 +168,8 @@ export class Instances {
   introduce(parameter: number, value: unknown): Slot | null {
     if (!isObject(value) || (this.#byContent[parameter] && isBytes(value)))
       return this.#introduceValue(parameter, this.#keyOf(parameter, value), value)
-    const slot = otherSlotFor(value, this.firstKey + parameter)
+    const key = this.firstKey + parameter
+    const slot = this.#sparse ? unstampedSlotFor(value, key) : otherSlotFor(value, key)
     if (slot.time < this.since) this.begin(slot, parameter, value)
     return slot
   }

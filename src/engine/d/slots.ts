@@ -15,7 +15,9 @@
  * object 3 % more.
  *
  * Chains longer than `chainLimit` become a table, so that the twentieth spec on an object costs what the second does.
- * Where stamping throws, a WeakMap takes over. Values live in a map per parameter (`value-slots.ts`).
+ * Where stamping throws, a WeakMap takes over. So it does where few of many objects are kept (`unstampedSlotFor`): a stamp
+ * changes the hidden class of its object, and what the program's own code costs that meets such objects besides others is
+ * more than what is saved here. Values live in a map per parameter (`value-slots.ts`).
  *
  * Builtins used after loading: WeakRef. Map and WeakMap are reached through subclasses that hold the original methods,
  * since a monitored program has patched ones.
@@ -318,7 +320,7 @@ for (const name of ['get', 'set', 'delete', 'has'] as const) {
   Object.defineProperty(OwnWeakMap.prototype, name, { value: WeakMap.prototype[name] })
 }
 
-/** Slots of objects that cannot be stamped. */
+/** Slots of objects that cannot be stamped, or are not. */
 const strays = new OwnWeakMap<object, Slot>()
 let anyStrays = false
 
@@ -365,6 +367,11 @@ function findStray(object: object, key: number): Slot | null {
   return first === undefined ? null : first.key === key ? first : findSlotFurther(first, key)
 }
 
+/** Whether an object without a stamp has slots elsewhere. */
+function isStray(object: object): boolean {
+  return anyStrays && strays.has(object)
+}
+
 function findFurther(first: Slot, key: number): Slot | Word | null {
   if (first.key === tableKey) return (first as SlotTable).byKey[key] ?? null
   let slot = first.next
@@ -393,7 +400,7 @@ function unpack(word: Word): Slot {
 /** Whether nothing is kept of an object with the key, and a word can be. */
 export function canKeepWord(object: object, key: number): boolean {
   const first = Stamped.firstIfAny(object)
-  if (first === null) return stampsAnything
+  if (first === null) return stampsAnything && !isStray(object)
   return typeof first !== 'number' && first.key === tableKey && ((first as SlotTable).byKey[key] ?? null) === null
 }
 
@@ -401,7 +408,7 @@ export function canKeepWord(object: object, key: number): boolean {
 export function keepWord(object: object, key: number, word: Word): boolean {
   const first = Stamped.firstIfAny(object)
   if (first !== null) return typeof first !== 'number' && first.key === tableKey && keepInTable(first, key, word)
-  if (!stampsAnything) return false
+  if (!stampsAnything || isStray(object)) return false
   // oxlint-disable-next-line no-new -- stamps the object
   new Stamped(object, word)
   return true
@@ -428,7 +435,7 @@ export function slotFor(object: object, key: number): Slot {
 
 /** A slot for an object that no spec has met; null when one has, or the object cannot be stamped. */
 export function firstSlotFor(object: object, key: number): Slot | null {
-  if (Stamped.firstIfAny(object) !== null || !stampsAnything) return null
+  if (Stamped.firstIfAny(object) !== null || !stampsAnything || isStray(object)) return null
   const slot = new Slot(key, null)
   // oxlint-disable-next-line no-new -- stamps the object
   new Stamped(object, slot)
@@ -439,6 +446,24 @@ export function firstSlotFor(object: object, key: number): Slot | null {
 export function otherSlotFor(object: object, key: number): Slot {
   const first = Stamped.firstOfOther(object)
   return first !== null && typeof first !== 'number' && first.key === key ? first : furtherSlotFor(object, first, key)
+}
+
+/**
+ * The same without a stamp, unless the object has one. Selection monitors one loop of a hundred, but some at each place: the
+ * code there met stamped arrays among others and was never compiled for one kind (joi, instructions beyond what signalling to
+ * nobody takes, thousand millions: 3.2 → 2.3 with `--sample valg`). Where every loop is monitored, a WeakMap costs as much as
+ * that.
+ */
+export function unstampedSlotFor(object: object, key: number): Slot {
+  const stamped = Stamped.firstOfOther(object)
+  if (stamped !== null) return furtherSlotFor(object, stamped, key)
+  const first = strays.get(object)
+  if (first !== undefined)
+    return first.key === key ? first : (findSlotFurther(first, key) ?? addFurther(object, first, key))
+  const slot = new Slot(key, null)
+  anyStrays = true
+  strays.set(object, slot)
+  return slot
 }
 
 function furtherSlotFor(object: object, stamped: Slot | Word | null, key: number): Slot {

@@ -63,6 +63,8 @@ export interface SelectionOptions {
   readonly log?: boolean
   /** Whether traces are wanted for themselves, and go on when no agent asks for them any more. */
   readonly keepsTraces: boolean
+  /** Whether most monitors are skipped, without a mark. */
+  readonly sparse: boolean
 }
 
 /** Whether an event reaches every monitor and does not end their traces. */
@@ -215,6 +217,7 @@ export class Selection {
    * most monitors soon, and what costs is that their traces go on.
    */
   readonly judgesAll: boolean
+  readonly sparse: boolean
   readonly #options: SelectionOptions
   readonly #sizeOf: SelectionOptions['sizeOf']
   readonly #logs: boolean
@@ -244,6 +247,7 @@ export class Selection {
     this.#sizeOf = options.sizeOf
     this.#logs = options.log === true
     this.judgesAll = spec.events.some(isRecurring)
+    this.sparse = options.sparse
     // A trace that nobody waits for would go on with each turn.
     this.#unasked = this.judgesAll ? 0 : options.unasked
   }

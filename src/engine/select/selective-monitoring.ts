@@ -110,6 +110,7 @@ export class Sampler {
       unasked: sample.kind === 'discovery' ? Math.min(handful, sample.discovery.first) : 0,
       log,
       keepsTraces,
+      sparse: sample.kind !== 'none' && createsFreshOnly(spec),
       sizeOf: sized && (this.#options.sizeOf ?? sized.sizeOf),
       agent: (site) => {
         if (once?.has(namePlace(site)) === true) return new Once()
