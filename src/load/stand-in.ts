@@ -8,7 +8,7 @@
  * for them and show every module another limit than its own.
  */
 
-import { apply, construct } from '../instrument/patch/originals.ts'
+import { apply, construct, defineProperty, getOwnPropertyDescriptor } from '../instrument/patch/originals.ts'
 import { disguise, originalOf, standFor } from '../instrument/patch/disguise.ts'
 
 type AnyFunction = (this: any, ...args: any[]) => any
@@ -62,7 +62,13 @@ export function replaceMethod(holder: any, name: string, frame: string, { before
   if (isNameless) Object.defineProperty(replacement, 'name', { value: '', configurable: true })
 }
 
-/** `change` gives the arguments that the class is constructed with. */
+/**
+ * `change` gives the arguments that the class is constructed with.
+ *
+ * Where the class is wrapped, its instances have the wrapper as their `constructor`, and now the stand-in. Where it is not, they keep
+ * the class: in stacks V8 names objects of derived classes after that property, and only if it is no Proxy. `Script.runInContext` is
+ * read in many stacks; that `constructor` is asked for at all is rare.
+ */
 export function standInForClass<C extends Function>(original: C, change: (args: any[]) => any[]): C {
   const proxy: C = new Proxy(innermost(original), {
     apply: (_, self, args) => apply(original, self, args),
@@ -70,6 +76,10 @@ export function standInForClass<C extends Function>(original: C, change: (args: 
       construct(original as unknown as AnyFunction, change(args), newTarget === proxy ? original : newTarget) as object,
   })
   standFor(proxy, original)
+  const prototype = original.prototype as object
+  const constructor = getOwnPropertyDescriptor(prototype, 'constructor')
+  if (constructor?.value === original && original !== innermost(original))
+    defineProperty(prototype, 'constructor', { ...constructor, value: proxy })
   return proxy
 }
 

@@ -12,9 +12,10 @@ import { isKept } from '../engine/d/slots.ts'
 import { concernsKeptLoopsOnly } from '../engine/select/fresh-objects.ts'
 import type { Kernel, Place, Wrapped } from '../instrument/kernel.ts'
 import { freshIdentity, neverCalled } from '../instrument/kernel.ts'
-import { disguiseNameless } from '../instrument/patch/disguise.ts'
+import { disguiseNameless, originalOf } from '../instrument/patch/disguise.ts'
 import {
   apply,
+  functionToString,
   getOwnPropertyDescriptor,
   getPrototypeOf,
   isArray,
@@ -309,9 +310,10 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     return value
   }
 
-  x(executor: unknown, _site: number): unknown {
+  x(executor: unknown, _site: number, realm: RealmAbi, constructor: unknown): unknown {
     this.s = 0
     if (typeof executor !== 'function' || this.#kernel.busy) return executor
+    if (constructor !== realm.promise && !isPromiseClass(constructor, realm)) return executor
     const kernel = this.#kernel
     const resolver = this.#resolvers[0]
     const rejecter = this.#resolvers[1]
@@ -485,6 +487,14 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     if (subject === undefined || (subject.async && isAsyncIterable(value))) return value
     return failingIterable(subject, value, realm, this.o)
   }
+}
+
+/** Whether a function is the class of the language, of any realm. Others may give an executor more than two resolvers, or a receiver. */
+function isPromiseClass(value: unknown, realm: RealmAbi): boolean {
+  if (typeof value !== 'function') return false
+  if (functionToString(originalOf(value)) !== 'function Promise() { [native code] }') return false
+  realm.promise = value
+  return true
 }
 
 const passesNone = (): boolean => false

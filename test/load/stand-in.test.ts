@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { replaceMethod } from '#src/load/stand-in.ts'
+import { standFor } from '#src/instrument/patch/disguise.ts'
+import { replaceMethod, standInForClass } from '#src/load/stand-in.ts'
 
 test('a replaced method tells what came of it, and gives the program the same', () => {
   const holder = {
@@ -17,4 +18,36 @@ test('a replaced method tells what came of it, and gives the program the same', 
   expect(holder.half(4)).toBe(6)
   expect(() => holder.half(5)).toThrow(new RangeError('odd'))
   expect(said).toEqual(['half of three times 4 is 6', 'failed'])
+})
+
+test('what stands for a class makes its objects, with other arguments', () => {
+  class Box {
+    readonly content: unknown
+    constructor(content: unknown) {
+      this.content = content
+    }
+  }
+  const Double = standInForClass(Box, ([content]) => [`${content} ${content}`])
+  const box = new Double('a')
+  expect(box).toBeInstanceOf(Double)
+  expect(box).toBeInstanceOf(Box)
+  expect(box.content).toBe('a a')
+  expect(String(Double)).toBe(String(Box))
+  class Small extends Double {}
+  expect(new Small('b')).toBeInstanceOf(Small)
+  expect(new Small('b').constructor).toBe(Small)
+})
+
+test('what stands for a wrapped class is the constructor of its objects, as the wrapper was', () => {
+  class Base {}
+  class Box extends Base {}
+  const Wrapper = new Proxy(Box, {})
+  standFor(Wrapper, Box)
+  Box.prototype.constructor = Wrapper
+  const Outer = standInForClass(Wrapper, (args) => args)
+  expect(new Outer().constructor).toBe(Outer)
+  const Plain = standInForClass(class Plain extends Base {}, (args) => args)
+  const { constructor } = new Plain()
+  expect(constructor).not.toBe(Plain)
+  expect(constructor.name).toBe('Plain')
 })

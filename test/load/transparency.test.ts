@@ -34,6 +34,18 @@ describe.skipIf(!isBuilt)('texts and positions', () => {
   })
 })
 
+describe.skipIf(!isBuilt)('promises of libraries', () => {
+  it.each(['hybrid', 'weave'])('are made as they are without us, under the strategy %s', async (strategy) => {
+    const plain = await run(['node', 'promises.cjs'], { cwd })
+    const monitored = await monitor(['--preset', 'all', '--strategy', strategy], ['node', 'promises.cjs'], { cwd })
+    expect(plain.stdout).toContain('true 3 ')
+    expect(plain.stdout).toContain('true Object.resolve')
+    expect(monitored.stdout).toBe(plain.stdout)
+    expect(monitored.stderr).toBe(plain.stderr)
+    expect(monitored.result.violations.map(({ spec, line }) => `${spec} ${line}`)).toEqual(['promise/settle-once 48'])
+  })
+})
+
 describe.skipIf(!isBuilt)('errors that Node formats past every layer', () => {
   // From 24 on Node waits for such a test.
   it.skipIf(process.versions.node >= '24')('show no frame of ours', async () => {

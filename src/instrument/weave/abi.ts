@@ -29,7 +29,7 @@
  * | `{` + mark + `N17&&N.n(N17);` … `}` + mark | around a body that is no block          | |
  * | `let N17f=N17&&N.f(N17)}`          | end of the loop, instead of `}` + mark, if the plan has `iterationEnd` | |
  * | `N.h(` … `,17,N)`                  | around an awaited expression, or one returned by an async function | |
- * | `N.x(` … `,17,N)`                  | around the executor given to `new Promise`      | |
+ * | `N.x(` … `,17,NR,Promise)`         | around the executor given to `new Promise`      | |
  * | `N.w(` … `,17,N)`, `N.v(` … `,17,N)` | around the object, and around the value, of `o.k = v` | |
  * | `N.u(` … `,17,N)`                  | around the object of any other write (`o.k += v`, `o.k++`, a destructuring target) | |
  * | `!(N.u(o,17),1)?0:`                | before `o.k = function …`, which takes its name in stack traces from the target's text | |
@@ -66,6 +66,8 @@ export interface RealmAbi {
   readonly E: readonly never[]
   /** Classes that loops of the realm went over last. */
   iterables?: IterableClass[]
+  /** What the language's promises were last made with in the realm: their class, or what stands for it. */
+  promise?: Function
 }
 
 /** Where objects of a class have the method from that loops ask for an iterator. */
@@ -102,8 +104,11 @@ export interface WeaveAbi {
   readonly h: <T>(value: T, site: number) => T
   /** A module is about to be imported, or code that does so to be compiled. Gives the value back. */
   readonly i: <T>(value: T, site: number) => T
-  /** An executor given to `new Promise`: gives it back, or one that passes watched resolvers on to it. Stores the site if constructing a promise is an event. */
-  readonly x: (executor: unknown, site: number) => unknown
+  /**
+   * An executor given to `new Promise`, and what is called so there: gives the executor back, or one that passes watched resolvers
+   * on to it.
+   */
+  readonly x: (executor: unknown, site: number, realm: RealmAbi, constructor: unknown) => unknown
   /** The object of an assignment `o.k = v`, before the value is evaluated. Gives it back and remembers it for `v`. */
   readonly w: <T>(object: T, site: number) => T
   /** The value, just before it is written. Gives it back. */

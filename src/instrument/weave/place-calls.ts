@@ -165,8 +165,13 @@ export class PlaceCalls {
     const callee = node['callee'] as Tree
     const given = node['arguments'] as Tree[]
     const name = calleeName(callee)
+    // Only a name can be asked again what it stands for: a library's class may be called so, too.
     const executor =
-      this.#plan.executors && name === 'Promise' && given.length > 0 && given[0]!.type !== 'SpreadElement'
+      this.#plan.executors &&
+      callee.type === 'Identifier' &&
+      name === 'Promise' &&
+      given.length > 0 &&
+      given[0]!.type !== 'SpreadElement'
     if (!executor && this.#isConstructor(name) && this.#plan.hookCalls !== undefined) {
       this.#hooked(node, name, this.#receiver(callee, given))
       return

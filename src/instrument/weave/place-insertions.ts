@@ -80,7 +80,7 @@ export class PlaceInsertions {
     }
     this.#writer.open(node.start, `${N}.${hook}(`, target)
     this.#free(node)
-    this.#writer.add(node.end, hook === 'a' ? `,${site}${closing}` : `,${site},${N})`)
+    this.#writer.add(node.end, `,${site}${hook === 'a' ? closing : hook === 'x' ? `,${realmName},Promise)` : `,${N})`}`)
   }
 
   // Statements
