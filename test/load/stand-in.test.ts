@@ -39,14 +39,13 @@ test('what stands for a class makes its objects, with other arguments', () => {
 })
 
 test('what stands for a wrapped class is the constructor of its objects, as the wrapper was', () => {
-  class Base {}
-  class Box extends Base {}
+  class Box extends EventTarget {}
   const Wrapper = new Proxy(Box, {})
   standFor(Wrapper, Box)
   Box.prototype.constructor = Wrapper
   const Outer = standInForClass(Wrapper, (args) => args)
   expect(new Outer().constructor).toBe(Outer)
-  const Plain = standInForClass(class Plain extends Base {}, (args) => args)
+  const Plain = standInForClass(class Plain extends EventTarget {}, (args) => args)
   const { constructor } = new Plain()
   expect(constructor).not.toBe(Plain)
   expect(constructor.name).toBe('Plain')
