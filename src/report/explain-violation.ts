@@ -5,6 +5,7 @@
 
 import { groupDigits } from './group-digits.ts'
 import type { Automaton } from '../logic/template.ts'
+import { isSomewhere, placeText } from './place-text.ts'
 import type { SpecDescription } from './reporter.ts'
 import type { TraceEvent, Violation } from './result.ts'
 
@@ -20,11 +21,11 @@ export interface ExplainOptions {
 }
 
 export function explainViolation(violation: Violation, options: ExplainOptions): string {
-  const { severity, message, fingerprint, file, line, column, trace } = violation
+  const { severity, message, fingerprint, trace } = violation
   const states = options.traced ? statesAlong(options.spec?.automaton, trace) : undefined
   const parts = [
     `${severity}: ${message}`,
-    `${violation.spec} at ${file}:${line}:${column} (${fingerprint})`,
+    `${violation.spec} at ${placeText(violation)} (${fingerprint})`,
     ...ruleLines(options.spec),
     '',
   ]
@@ -80,7 +81,7 @@ function stepLines(
 ): string[] {
   const last = index === steps - 1
   const times = (event.times ?? 1) === 1 ? '' : `, ${groupDigits(event.times!)} times in a row`
-  const place = event.line === 0 ? 'not in your code' : `${event.file}:${event.line}:${event.column}`
+  const place = isSomewhere(event) ? placeText(event) : 'not in your code'
   const lines = [`${index + 1}. ${event.event} — ${place}${times}`, ...frame(event, sourceLines, context)]
   if (passage !== undefined) {
     const stays = passage.path.length === 1 ? `stays in ${passage.path[0]}` : passage.path.join(' → ')

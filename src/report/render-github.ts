@@ -3,6 +3,7 @@
  * each step, so the most important stand first, and what the baseline knows is left out.
  */
 
+import { isSomewhere, lineText } from './place-text.ts'
 import { byImportance } from './rank-violations.ts'
 import type { ReportContext } from './reporter.ts'
 import type { Result, Violation } from './result.ts'
@@ -19,13 +20,11 @@ export function renderGithub(result: Result, context: ReportContext): string {
 
 function annotation(violation: Violation, { repositoryPath }: ReportContext): string {
   const { severity, spec, message, file, line, column, trace, doc } = violation
-  const properties = [
-    `file=${escapeProperty(repositoryPath + file)}`,
-    `line=${line}`,
-    `col=${column}`,
-    `title=${escapeProperty(spec)}`,
-  ]
-  const before = trace.slice(0, -1).map(({ event, file, line }) => `${event} at ${file}:${line}`)
+  const place = [`file=${escapeProperty(repositoryPath + file)}`, `line=${line}`, `col=${column}`]
+  const properties = [...(isSomewhere(violation) ? place : []), `title=${escapeProperty(spec)}`]
+  const before = trace
+    .slice(0, -1)
+    .map((event) => (isSomewhere(event) ? `${event.event} at ${lineText(event)}` : event.event))
   const text = [message, ...(before.length === 0 ? [] : [`Before it: ${before.join(', ')}.`]), doc].join('\n')
   return `::${commands[severity]} ${properties.join(',')}::${escapeData(text)}`
 }

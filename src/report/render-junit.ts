@@ -3,8 +3,9 @@
  * knows and what a comment ignores is skipped, with the reason. The elements are those that CI systems agree on.
  */
 
+import { isSomewhere, placeText } from './place-text.ts'
 import { byImportance } from './rank-violations.ts'
-import type { IgnoredViolation, Place, Result, Violation } from './result.ts'
+import type { IgnoredViolation, Result, Violation } from './result.ts'
 
 export function renderJunit(result: Result): string {
   const suites = Object.keys(result.stats.perSpec).map((spec) => suiteOf(spec, result))
@@ -54,8 +55,8 @@ function failingCase(violation: Violation): string[] {
   const { severity, message, trace, tests, doc } = violation
   const detail = [
     `${severity}: ${message}`,
-    `at ${placeOf(violation)}`,
-    ...trace.map((event) => (event.line === 0 ? `  ${event.event}` : `  ${event.event} at ${placeOf(event)}`)),
+    `at ${placeText(violation)}`,
+    ...trace.map((event) => (isSomewhere(event) ? `  ${event.event} at ${placeText(event)}` : `  ${event.event}`)),
     ...tests.map(({ path, file }) => `test: ${[file, ...path].join(' > ')}`),
     doc,
   ]
@@ -71,16 +72,12 @@ function skippedCase(violation: Violation, reason: string): string[] {
 }
 
 function opening(violation: Violation): string {
-  return `    <testcase classname=${quote(violation.spec)} name=${quote(placeOf(violation))} file=${quote(violation.file)} line="${violation.line}" time="0">`
+  return `    <testcase classname=${quote(violation.spec)} name=${quote(placeText(violation))} file=${quote(violation.file)} line="${violation.line}" time="0">`
 }
 
 function ignoreText({ ignored: { by, file, line, reason } }: IgnoredViolation): string {
   const where = by === 'comment' ? `ignored at ${file}:${line}` : `ignored in ${file}`
   return reason === null ? where : `${where}: ${reason}`
-}
-
-function placeOf({ file, line, column }: Place): string {
-  return `${file}:${line}:${column}`
 }
 
 function quote(text: string): string {

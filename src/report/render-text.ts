@@ -5,6 +5,7 @@
  */
 
 import { groupDigits } from './group-digits.ts'
+import { isSomewhere, placeText } from './place-text.ts'
 import { evolutionRemarks } from './render-evolution.ts'
 import { originOf, ranking, rankViolations, severities } from './rank-violations.ts'
 import type { ReportContext } from './reporter.ts'
@@ -90,7 +91,7 @@ function* report(result: Result, writer: TextWriter): Generator<string> {
       if (known) yield* writer.wrap(shortLine(violation), 2, 4)
       else {
         const related = {
-          sameLine: perLine.get(lineKey(violation))!.filter((other) => other !== violation),
+          sameLine: perLine.get(lineKey(violation))!.filter((other) => other !== violation && isSomewhere(other)),
           sameOrigin: perOrigin.get(originKey(violation))!.filter((other) => other !== violation),
         }
         yield* violationLines(violation, related, writer)
@@ -110,8 +111,9 @@ function* report(result: Result, writer: TextWriter): Generator<string> {
   }
 }
 
-function shortLine({ severity, message, file, line, column, spec }: Violation): string {
-  return `${severity} ${oneLine(file)}:${line}:${column} ${oneLine(message)} (${spec})`
+function shortLine(violation: Violation): string {
+  const { severity, message, spec } = violation
+  return `${severity} ${oneLine(placeText(violation))} ${oneLine(message)} (${spec})`
 }
 
 /** How many violations each spec has, the most frequent first. */
@@ -147,7 +149,7 @@ interface Related {
 }
 
 function* violationLines(violation: Violation, related: Related, writer: TextWriter): Generator<string> {
-  const { severity, spec, message, file, line, column, trace } = violation
+  const { severity, spec, message, trace } = violation
   const { styles } = writer
   const colour = severity === 'error' ? styles.red : severity === 'warning' ? styles.yellow : styles.cyan
   const indent = severity.length + 1
@@ -156,7 +158,7 @@ function* violationLines(violation: Violation, related: Related, writer: TextWri
   for (const part of rest) yield styles.bold(part)
   const inside = violation.function === null ? '' : ` in ${oneLine(violation.function)}`
   const library = violation.package === null ? '' : ` ${styles.dim(`(${violation.package})`)}`
-  yield `  at ${styles.cyan(`${oneLine(file)}:${line}:${column}`)}${inside}${library}${times(violation)}`
+  yield `  at ${styles.cyan(oneLine(placeText(violation)))}${inside}${library}${times(violation)}`
   yield* frame(violation, writer)
   if (trace.length > 1) yield* traceLines(trace, writer)
   if (violation.tests.length > 0) yield* writer.wrap(`tests: ${testList(violation.tests, writer)}`, 2, 9)

@@ -101,7 +101,8 @@ export class SitePlaces {
   readonly #loading = new Map<Site, boolean>()
   /** By wrapper's id, then by site. */
   readonly #answers: Map<Site, number>[] = []
-  readonly #unknownSite: Site
+  /** Of calls that no code makes: a timer's, or a promise's. */
+  readonly unknownSite: Site
   /** Sites of hooks where `ofSite` looks for them, and their places. */
   readonly #handySites = new Int32Array(1 << atHandBits)
   readonly #handyPlaces = new Int32Array(1 << atHandBits)
@@ -120,7 +121,7 @@ export class SitePlaces {
     this.#doubles = doubles
     this.#isEntry = isEntry
     this.#verifyAll = verifySites
-    this.#unknownSite = sites.intern('', 0, 0, '')
+    this.unknownSite = sites.intern('', 0, 0, '')
   }
 
   get counts(): SiteCounts {
@@ -268,7 +269,7 @@ export class SitePlaces {
         const place = this.#ofFrame(caller.frame, wrapped)
         return place < 0 ? this.#throughDouble(wrapped, place, caller.frame.file) : place
       }
-      return caller.kind === 'nobody' && !setHas(calledFromOutside, wrapped.member) ? this.#unknownSite : 0
+      return caller.kind === 'nobody' && !setHas(calledFromOutside, wrapped.member) ? this.unknownSite : 0
     } finally {
       this.#kernel.busy = false
     }

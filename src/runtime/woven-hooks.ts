@@ -310,20 +310,20 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     return value
   }
 
-  x(executor: unknown, _site: number, realm: RealmAbi, constructor: unknown): unknown {
+  x(executor: unknown, site: number, realm: RealmAbi, constructor: unknown): unknown {
     this.s = 0
     if (typeof executor !== 'function' || this.#kernel.busy) return executor
     if (constructor !== realm.promise && !isPromiseClass(constructor, realm)) return executor
     const kernel = this.#kernel
+    const places = this.#places
     const resolver = this.#resolvers[0]
     const rejecter = this.#resolvers[1]
     if (resolver === undefined && rejecter === undefined) return executor
     const run = (resolve: unknown, reject: unknown): unknown => {
-      // The promise is not known before its executor runs: this object stands for it.
-      const activation = {}
+      const made: MadePromise = { site }
       return apply(executor, undefined, [
-        resolver === undefined ? resolve : watchResolver(kernel, resolver, resolve, activation),
-        rejecter === undefined ? reject : watchResolver(kernel, rejecter, reject, activation),
+        resolver === undefined ? resolve : watchResolver(kernel, places, resolver, resolve, made),
+        rejecter === undefined ? reject : watchResolver(kernel, places, rejecter, reject, made),
       ])
     }
     // Those that look like most executors need no disguise.
@@ -548,7 +548,19 @@ function nameless(made: (...args: unknown[]) => unknown): (...args: unknown[]) =
   return made
 }
 
-function watchResolver(kernel: Kernel, resolver: Resolver, resolve: unknown, activation: object): unknown {
+/** Stands for a promise, which is not known before its executor has run. */
+interface MadePromise {
+  /** Where it is made. */
+  readonly site: number
+}
+
+function watchResolver(
+  kernel: Kernel,
+  places: SitePlaces,
+  resolver: Resolver,
+  resolve: unknown,
+  made: MadePromise,
+): unknown {
   if (typeof resolve !== 'function') return resolve
   const { wrapped } = resolver
   // Nameless, without a prototype, and with its own arguments: like the resolvers of the language.
@@ -563,9 +575,11 @@ function watchResolver(kernel: Kernel, resolver: Resolver, resolve: unknown, act
           wrapped.wrapper = method
           place = kernel.place(wrapped, site, undefined)
           wrapped.wrapper = makeResolver
+          // Given to a timer or to another promise as it is, it is called by nobody.
+          if (place === places.unknownSite) place = places.ofSite(made.site)
         }
         if (place !== 0)
-          resolver.handler(place, undefined, value, undefined, undefined, undefined, [value], undefined, activation)
+          resolver.handler(place, undefined, value, undefined, undefined, undefined, [value], undefined, made)
       }
       return arguments.length === 0 ? resolve() : resolve(value)
     },

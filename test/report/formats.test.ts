@@ -6,11 +6,13 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { explainViolation } from '#src/report/explain-violation.ts'
 import { renderBadge } from '#src/report/render-badge.ts'
 import { renderGithub } from '#src/report/render-github.ts'
 import { renderJson } from '#src/report/render-json.ts'
 import { renderJunit } from '#src/report/render-junit.ts'
 import { renderSarif } from '#src/report/render-sarif.ts'
+import { renderText } from '#src/report/render-text.ts'
 import type { Result } from '#src/report/result.ts'
 import { runs } from '../support/property.ts'
 import { context, ignored, result, violation } from './sample-results.ts'
@@ -55,6 +57,32 @@ test('github annotates what is new, the most important first, on the lines of th
     ::warning file=packages/a/src/odd name%2C with%3A signs.js,line=3,col=18,title=stream/no-write-after-end::a "quoted" <message> & 100%25%0Aover two lines%0ABefore it: end at src/audit-log.js:7.%0Ahttps://nodejs.org/api/stream.html
     "
   `)
+})
+
+/** Nothing of the program was on the stack: Node rejects a promise by itself. */
+const nowhere = { file: '', line: 0, column: 0, function: null }
+const placeless = result({
+  violations: [
+    violation({ ...nowhere, fingerprint: 'a', trace: [{ event: 'end', ...nowhere }] }),
+    violation({ ...nowhere, fingerprint: 'b', spec: 'promise/no-floating-rejection', trace: [] }),
+  ],
+})
+
+test('what has no line is written without one', () => {
+  const text = renderText(placeless, context())
+  expect(text).toContain('\n  at no line of the program\n')
+  expect(text).not.toContain('also broken on this line')
+  const github = renderGithub(placeless, context())
+  expect(github).toMatch(/^::error title=/)
+  const junit = renderJunit(placeless)
+  expect(junit).toContain('name="no line of the program"')
+  const explained = explainViolation(placeless.violations[0]!, {
+    spec: undefined,
+    sourceLines: () => undefined,
+    context: 1,
+    traced: false,
+  })
+  for (const written of [text, github, junit, explained]) expect(written).not.toContain(':0')
 })
 
 test('junit has a suite for each spec, and skips what is known or ignored', () => {

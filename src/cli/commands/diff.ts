@@ -5,6 +5,7 @@
 
 import { type Comparison, compareResults } from '../../report/compare-results.ts'
 import { compareTraceSets, renderTraceComparison, type TraceComparison } from '../../report/compare-traces.ts'
+import { placeText } from '../../report/place-text.ts'
 import type { Violation } from '../../report/result.ts'
 import { type CommandFunction, exitCode } from '../command.ts'
 import type { Io } from '../io.ts'
@@ -38,6 +39,7 @@ function asText({ appeared, gone, stayed }: Comparison): string {
   return `${[...lines, `${appeared.length} appeared, ${gone.length} gone, ${stayed.length} stayed`].join('\n')}\n`
 }
 
-function line(sign: string, { severity, file, line, column, spec, message }: Violation): string {
-  return `${sign} ${severity} ${file}:${line}:${column} ${message} (${spec})`
+function line(sign: string, violation: Violation): string {
+  const { severity, spec, message } = violation
+  return `${sign} ${severity} ${placeText(violation)} ${message} (${spec})`
 }

@@ -25,3 +25,17 @@ window.off('a', first)
 window.off('never', () => {})
 setTimeout(() => window.emit('b'), 1)
 await once(window, 'b')
+
+// The rejecter of one promise, while that of another listens: all that the language makes have the same text.
+let rejecter
+const waiting = new Promise((resolve, reject) => {
+  window.once('error', reject)
+  window.once('ready', resolve)
+})
+await new Promise((resolve, reject) => {
+  rejecter = reject
+  resolve()
+})
+window.off('error', rejecter)
+window.emit('ready')
+await waiting

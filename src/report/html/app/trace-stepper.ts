@@ -3,6 +3,7 @@
  * and the automaton with the path so far. The arrow keys left and right step; what changed is said to a screen reader.
  */
 
+import { lineText, placeText } from '../../place-text.ts'
 import type { TraceEvent } from '../../result.ts'
 import type { ReportedSpec, SourceSegment } from '../report-data.ts'
 import { automatonPicture, followTrace, verdictOf } from './automaton-view.ts'
@@ -46,13 +47,13 @@ export function traceStepper(
     focused: step,
     onFocus: (row) => go(row),
     row: (row, position) => {
-      const { event, file, line, times = 1 } = events[row]!
+      const { event, times = 1 } = events[row]!
       return h(
         'button',
         { class: 'event', type: 'button', tabindex: position, 'data-step': row, onclick: () => go(row) },
         h('span', { class: 'order' }, row + 1),
         h('span', { class: 'name' }, event, times > 1 && ` ×${times}`),
-        h('span', { class: 'where' }, `${file}:${line}`),
+        h('span', { class: 'where' }, lineText(events[row]!)),
       )
     },
   })
@@ -66,7 +67,7 @@ export function traceStepper(
     }
   }
   const show = () => {
-    const { event, file, line, column } = events[step]!
+    const { event, file, line } = events[step]!
     const state = steps?.[walked[step]! - 1]?.state
     const outcome =
       steps === undefined || automaton === null
@@ -74,7 +75,7 @@ export function traceStepper(
         : state === null
           ? ' leads nowhere: fail'
           : ` leads to ${state} (${verdictOf(automaton, state!)})`
-    announced.textContent = `Event ${step + 1} of ${events.length}: ${event} at ${file}:${line}:${column}${outcome}`
+    announced.textContent = `Event ${step + 1} of ${events.length}: ${event} at ${placeText(events[step]!)}${outcome}`
     for (const before of [buttons.first, buttons.back]) setDisabled(before, step === 0)
     for (const after of [buttons.forward, buttons.last]) setDisabled(after, step === events.length - 1)
     if (steps !== undefined) picture?.mark(steps, walked[step]!)

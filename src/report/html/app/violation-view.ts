@@ -1,6 +1,7 @@
 /** One violation in full. */
 
 import type { TestIdentity, Violation } from '../../result.ts'
+import { isSomewhere, placeText } from '../../place-text.ts'
 import { h, webLink } from './dom.ts'
 import { reportData } from './embedded-data.ts'
 import { filterOf, select } from './filters.ts'
@@ -51,7 +52,7 @@ function placeOf({ file, line, column }: Violation) {
 }
 
 function heading(violation: Violation): HTMLElement {
-  const { severity, message, file, line, column } = violation
+  const { severity, message } = violation
   return h(
     'header',
     { class: 'violation-head' },
@@ -62,7 +63,7 @@ function heading(violation: Violation): HTMLElement {
       h('span', { class: `severity ${severity}` }, severity),
       violation.new !== null &&
         h('span', { class: `badge${violation.new ? ' new' : ''}` }, violation.new ? 'new' : 'known'),
-      h('code', {}, `${file}:${line}:${column}`),
+      h('code', {}, placeText(violation)),
       violation.function !== null && h('span', {}, `in ${violation.function}`),
       violation.package !== null && h('span', { class: 'badge' }, violation.package),
       h('span', {}, timesText(violation)),
@@ -80,7 +81,10 @@ function details(violation: Violation): HTMLElement {
   const spec = specs[violation.spec]
   const sameLine = result.violations
     .map((other, index) => ({ other, index }))
-    .filter(({ other }) => other !== violation && other.file === violation.file && other.line === violation.line)
+    .filter(
+      ({ other }) =>
+        other !== violation && isSomewhere(other) && other.file === violation.file && other.line === violation.line,
+    )
   return h(
     'dl',
     { class: 'details' },
