@@ -67,7 +67,7 @@ export function traceStepper(
     }
   }
   const show = () => {
-    const { event, file, line } = events[step]!
+    const { event } = events[step]!
     const state = steps?.[walked[step]! - 1]?.state
     const outcome =
       steps === undefined || automaton === null
