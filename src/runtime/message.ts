@@ -6,7 +6,7 @@ import { types } from 'node:util'
 import { getOwnPropertyDescriptor, getPrototypeOf, stringify } from '../instrument/patch/originals.ts'
 import { readData } from '../spec/expression/read-data.ts'
 
-const { isProxy } = types
+const { isNativeError, isProxy } = types
 const longestText = 60
 
 export function messageOf({ spec, category, event, values, variables }: Report): string {
@@ -23,11 +23,11 @@ export function messageOf({ spec, category, event, values, variables }: Report):
   }
 }
 
-/** `"text"`, `42`, `a Map`, `a function named f`. */
+/** `"text"`, `42`, `a Map`, `function f`, `an Error "text"`. */
 export function showValue(value: unknown): string {
   switch (typeof value) {
     case 'string':
-      return stringify(value.length > longestText ? `${value.slice(0, longestText)}…` : value)
+      return showText(value)
     case 'function': {
       const name = readData(value, 'name')
       return typeof name === 'string' && name !== '' ? `function ${name}` : 'an anonymous function'
@@ -35,7 +35,9 @@ export function showValue(value: unknown): string {
     case 'object': {
       if (value === null) return 'null'
       const name = className(value)
-      return name === '' ? 'an object' : `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`
+      const said = isNativeError(value) ? readData(value, 'message') : undefined
+      const text = typeof said === 'string' && said !== '' ? ` ${showText(said)}` : ''
+      return name === '' ? 'an object' : `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}${text}`
     }
     case 'bigint':
     case 'boolean':
@@ -44,6 +46,10 @@ export function showValue(value: unknown): string {
     case 'undefined':
       return String(value)
   }
+}
+
+function showText(text: string): string {
+  return stringify(text.length > longestText ? `${text.slice(0, longestText)}…` : text)
 }
 
 /** The name of the class that made an object; empty when only running its code would tell. */

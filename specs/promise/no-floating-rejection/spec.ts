@@ -14,10 +14,14 @@ export default defineSpec({
     floating: {
       on: { kind: 'emit', target: 'process', event: 'unhandledRejection' },
       bind: { promise: 'arg2' },
+      action: (variables, { args }) => {
+        variables.reason = args[1]
+      },
       // In the main thread every test runner listens. In a thread, whoever listens means to handle it.
       if: () => isMainThread || process.listenerCount('unhandledRejection') === 0,
     },
   },
+  variables: { reason: undefined as unknown },
   logic: 'raw',
-  report: { match: 'a promise was rejected with the error made here, and nothing handles it' },
+  report: { match: 'a promise was rejected with {reason}, and nothing handles it' },
 })
