@@ -294,4 +294,47 @@ describe('the report of selection', () => {
       '| clear@1.0.0 | 0 | 400 | 75.0 % |',
     ])
   })
+
+  test('nor that counts of the same run differ by', async () => {
+    const names = ['once', 'clear', 'noisy']
+    const study = checkStudy(
+      {
+        subjects: names.map((name) => ({ npm: `${name}@1.0.0`, test: 'x' })),
+        configurations: {
+          nobody: { preset: 'all', algo: 'none' },
+          D: { preset: 'all' },
+          valg: { preset: 'all', sample: 'valg' },
+        },
+      },
+      '/study.json',
+    )
+    const store = await StudyStore.open(path.join(folder, 'counted-noise.db'))
+    store.setFact('study', 'selection')
+    store.setFact('instructions', true)
+    store.define(
+      study.projects.flatMap(({ subjects }) => subjects),
+      study.configurations,
+    )
+    // D takes 400 beyond the run that nobody hears, in all of them; what valg leaves is the noisy one's own affair.
+    const millions = {
+      once: { plain: [500], nobody: [800], D: [1200], valg: [900] },
+      clear: { plain: [500, 500], nobody: [750, 850], D: [1100, 1300], valg: [800, 1200] },
+      noisy: { plain: [500, 500], nobody: [550, 1050], D: [1200, 1200], valg: [800, 800] },
+    }
+    for (const [name, configurations] of Object.entries(millions)) {
+      store.judge(`${name}@1.0.0`, 'ready', undefined)
+      for (const [configuration, all] of Object.entries(configurations))
+        all.forEach((count, i) => {
+          const record = { ...runOf(`${name}@1.0.0`, configuration, i + 1, 1000), instructions: count * 1e6 }
+          store.add({ record, outcome }, undefined, false)
+        })
+    }
+    const sections = compareSelection(studyData(store))
+    store.close()
+    expect(tables(sections).slice(4)).toEqual([
+      '| --- | --- | --- | --- |',
+      '| once@1.0.0 | 0 | 400 | 75.0 % |',
+      '| clear@1.0.0 | 0 | 400 | 50.0 % |',
+    ])
+  })
 })

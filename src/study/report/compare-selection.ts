@@ -72,9 +72,11 @@ export function compareSelection(data: StudyData): Section[] {
                 : `what a run takes beyond one whose events are signalled to nobody (${bareName}). `) +
               `Removed are means over subjects where ${name} measurably spends something on it, ` +
               `${cost.measurable} ${cost.unit} or more` +
-              (bareName === undefined || cost !== time
+              (bareName === undefined
                 ? ''
-                : ` and no doubt by the 95 % bootstrap interval of differences from ${bareName} in the same repetition`) +
+                : cost === time
+                  ? ` and no doubt by the 95 % bootstrap interval of differences from ${bareName} in the same repetition`
+                  : `, and more than counts of the same lay apart, its own or those of ${bareName}, where it was counted again`) +
               '; the share of the sum is over all subjects, in which noise is as often for as against it.',
           ),
           table(
@@ -146,8 +148,16 @@ function spentAlone({ full, some, bare }: Pair, cost: Cost): SpentAlone | undefi
 function measurable(pair: Pair, cost: Cost): SpentAlone | undefined {
   const spent = spentAlone(pair, cost)
   const { full, bare } = pair
-  const isHidden = bare !== undefined && cost === time && (beyond(full, bare)?.low ?? 0) <= 0
-  return spent === undefined || spent.all < cost.measurable || isHidden ? undefined : spent
+  if (spent === undefined || spent.all < cost.measurable) return undefined
+  if (bare === undefined) return spent
+  const isHidden =
+    cost === time ? (beyond(full, bare)?.low ?? 0) <= 0 : spent.all <= Math.max(countsApart(full), countsApart(bare))
+  return isHidden ? undefined : spent
+}
+
+/** How far counts of the same run lay apart, millions of instructions. */
+function countsApart({ instructions: counted = 0, instructionSpread = 0 }: Measured): number {
+  return (counted * instructionSpread) / 1e6
 }
 
 /** What runs take beyond those of another configuration in the same repetitions, ms: what a machine does changes with time. */
