@@ -20,8 +20,8 @@ export const safeguards = [
   {
     name: "calls of Node's own code are not counted",
     file: 'src/runtime/site-places.ts',
-    find: '? this.#unknownSite : 0',
-    replace: '? this.#unknownSite : this.#unknownSite',
+    find: '? this.unknownSite : 0',
+    replace: '? this.unknownSite : this.unknownSite',
     ...places,
   },
   {
