@@ -1,6 +1,6 @@
 /**
  * Counts the instructions of a command and all its children, by valgrind, for differences that times cannot show: the same
- * run differs by 0.1 to 1 %, on a busy machine too, and by up to 5 % where V8 compiles much, whose threads are counted with
+ * run differs by 0.1 to 1 %, on a busy machine too, and by up to 8 % where V8 compiles much, whose threads are counted with
  * the rest: flags that would do without them cannot be handed on to children. It takes 10 to 40 times as long. Blind to cache
  * misses.
  */

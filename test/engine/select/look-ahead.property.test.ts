@@ -6,33 +6,12 @@ import { algorithms } from '#src/engine/algorithms.ts'
 import { parseSample } from '#src/engine/select/sample.ts'
 import { Sampler, selectively } from '#src/engine/select/selective-monitoring.ts'
 import { compileSpec } from '#src/spec/compile-spec.ts'
-import type { SpecDefinition } from '#src/spec/definition.ts'
 import { runs } from '../../support/property.ts'
+import { create, loopDefinition, next, push } from './loop-spec.ts'
 
-const definition: SpecDefinition = {
-  id: 'test/loop',
-  description: 'A loop.',
-  severity: 'error',
-  doc: 'https://example.org',
-  falseAlarms: ['None.'],
-  parameters: { array: 'object', iterator: 'object' },
-  events: {
-    create: {
-      on: { kind: 'iterate', target: 'Array', step: 'start' },
-      bind: { array: 'iterable', iterator: 'iterator' },
-      creation: true,
-    },
-    next: { on: { kind: 'iterate', target: 'Array', step: 'next' }, bind: { iterator: 'iterator' } },
-    push: { on: { kind: 'call', target: 'Array.prototype.push', when: 'before' }, bind: { array: 'receiver' } },
-  },
-  logic: 'ere',
-  formula: 'create next* push next',
-  report: { match: 'pushed' },
-}
-const spec = compileSpec(definition)
+const spec = compileSpec(loopDefinition)
 /** The same, with a state and a trace for each monitor: no groups, and no runs that are counted beside the traces. */
-const individual = compileSpec({ ...definition, variables: { seen: 0 } })
-const [create, next, push] = [0, 1, 2]
+const individual = compileSpec({ ...loopDefinition, variables: { seen: 0 } })
 
 /** Some loops at one place over arrays of one size, which end early, are disturbed, or are the last of their test. */
 interface Loops {

@@ -9,6 +9,7 @@ import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
 import { compileSpec } from '#src/spec/compile-spec.ts'
 import { defineSpec } from '#src/spec/define-spec.ts'
 import { buildSpec } from '../../support/spec-builder.ts'
+import { loopDefinition } from './loop-spec.ts'
 
 const handle = buildSpec({
   parameters: ['h'],
@@ -248,28 +249,7 @@ describe('selection', () => {
 })
 
 describe('sizes of collections', () => {
-  const loop = compileSpec(
-    defineSpec({
-      id: 'test/loop',
-      description: 'A loop.',
-      severity: 'error',
-      doc: 'https://example.org',
-      falseAlarms: ['None.'],
-      parameters: { array: 'object', iterator: 'object' },
-      events: {
-        create: {
-          on: { kind: 'iterate', target: 'Array', step: 'start' },
-          bind: { array: 'iterable', iterator: 'iterator' },
-          creation: true,
-        },
-        next: { on: { kind: 'iterate', target: 'Array', step: 'next' }, bind: { iterator: 'iterator' } },
-        push: { on: { kind: 'call', target: 'Array.prototype.push', when: 'before' }, bind: { array: 'receiver' } },
-      },
-      logic: 'ere',
-      formula: 'create next* push next',
-      report: { match: 'pushed' },
-    }),
-  )
+  const loop = compileSpec(loopDefinition)
 
   const iterate = ({ monitoring }: Sampled, array: unknown[]) => {
     const iterator = {}

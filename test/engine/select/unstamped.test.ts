@@ -12,28 +12,9 @@ import type { CompiledSpec } from '#src/spec/compiled-spec.ts'
 import { runs } from '../../support/property.ts'
 import { buildSpec } from '../../support/spec-builder.ts'
 import { failAtFault } from '../fail-at-fault.ts'
+import { create, loopDefinition, next, push } from './loop-spec.ts'
 
-const loop = compileSpec({
-  id: 'test/loop',
-  description: 'A loop.',
-  severity: 'error',
-  doc: 'https://example.org',
-  falseAlarms: ['None.'],
-  parameters: { array: 'object', iterator: 'object' },
-  events: {
-    create: {
-      on: { kind: 'iterate', target: 'Array', step: 'start' },
-      bind: { array: 'iterable', iterator: 'iterator' },
-      creation: true,
-    },
-    next: { on: { kind: 'iterate', target: 'Array', step: 'next' }, bind: { iterator: 'iterator' } },
-    change: { on: { kind: 'call', target: 'Array.prototype.push', when: 'before' }, bind: { array: 'receiver' } },
-  },
-  logic: 'ere',
-  formula: 'create (next | change)* change next',
-  report: { match: 'changed' },
-})
-const [create, next, change] = [0, 1, 2]
+const loop = compileSpec({ ...loopDefinition, formula: 'create (next | push)* push next' })
 /** Its instances are words where nothing else is kept of their objects. */
 const handle = buildSpec({
   parameters: ['h'],
@@ -62,7 +43,7 @@ test('a monitored loop leaves a stamp on its array, unless most loops are skippe
     const array = [1]
     const iterator = {}
     monitoring.signal(create, 1, array, iterator, undefined, undefined)
-    monitoring.signal(change, 2, array, undefined, undefined, undefined)
+    monitoring.signal(push, 2, array, undefined, undefined, undefined)
     monitoring.signal(next, 3, undefined, iterator, undefined, undefined)
     expect(reports).toEqual(['1 3 1'])
     return isKept(array)
@@ -111,7 +92,7 @@ describe('beside others', () => {
       if (event === create && begun.has(`${who} ${second}`)) return
       if (event === create) begun.add(`${who} ${second}`)
       const a = event === next ? undefined : first
-      const b = event === change ? undefined : objectOf(who, second)
+      const b = event === push ? undefined : objectOf(who, second)
       monitoring.signal(event, site, a, b, undefined, undefined)
     })
     return watchers.map(({ reports }) => reports)
