@@ -4,7 +4,7 @@
  */
 
 import type { EventContext } from '../spec/definition.ts'
-import type { Signaller } from '../spec/signaller.ts'
+import type { PutOffIterations, Signaller } from '../spec/signaller.ts'
 
 /**
  * The place of an operation as wrappers see it. 0: Node's own code, or the API's own, from inside a call. Negative: the site of code that
@@ -78,6 +78,8 @@ export interface EventSink {
    * counts as signalled then. Absent where nobody can tell.
    */
   passesOver?(event: number): ((site: number, collection: unknown) => boolean) | undefined
+  /** Where iterations need not be signalled until their collection has changed. */
+  readonly putOff?: PutOffIterations | undefined
 }
 
 export function signallerOf(sink: EventSink, event: number): Signaller {

@@ -106,6 +106,8 @@ export class SitePlaces {
   /** Sites of hooks where `ofSite` looks for them, and their places. */
   readonly #handySites = new Int32Array(1 << atHandBits)
   readonly #handyPlaces = new Int32Array(1 << atHandBits)
+  /** Sites of hooks that `mayCreate` has said yes to, where it looks for them. */
+  readonly #creatingSites = new Int32Array(1 << atHandBits)
   /** Where errors were made. */
   readonly #errors = new WeakMap<object, Site>()
   /** Objects of which a call without a site was found not to be the program's. */
@@ -168,6 +170,15 @@ export class SitePlaces {
     this.#handySites[at] = site
     this.#handyPlaces[at] = place
     return place
+  }
+
+  /** Whether what a woven hook sees may create monitors, whatever a spec says of modules that load. */
+  mayCreate(site: Site): boolean {
+    const at = spreadSite(site, atHandBits)
+    if (this.#creatingSites[at] === site) return true
+    if (this.ofSite(site) !== site || this.isLoading(site)) return false
+    this.#creatingSites[at] = site
+    return true
   }
 
   /** An event of a woven hook, which states its own site. */

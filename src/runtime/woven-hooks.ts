@@ -31,6 +31,8 @@ import { isCalledByLoops, isExecutor } from '../instrument/plan/plan-weaving.ts'
 import type { InstrumentationPlan, Operation, Subscription } from '../instrument/plan/plan.ts'
 import type { CallHooks, RealmAbi, WeaveAbi } from '../instrument/weave/abi.ts'
 import type { LoopStep } from '../spec/definition.ts'
+import type { PutOffIterations } from '../spec/signaller.ts'
+import type { Binding } from '../spec/parse-binding.ts'
 import { readData } from '../spec/expression/read-data.ts'
 import { failingIterable } from '../instrument/weave/not-iterable.ts'
 import { isAsyncIterable, isIterable } from './iterability.ts'
@@ -55,6 +57,10 @@ interface Iteration {
   starter: Subscription | null | undefined
   /** Where that one has been told of starts: whether it is known to keep nothing of another. */
   passesOver: ((site: number, iterable: unknown) => boolean) | undefined
+  /** The one that hears of steps; null where there are several, or someone hears of ends. */
+  stepper: Subscription | null | undefined
+  /** Where that is the same, and makes nothing of iterations until their collection changes; null once it is known not to. */
+  putOff: PutOffIterations | null | undefined
 }
 
 /** A woven loop. It stands for its iterator, unless it goes over an iterator that the program has. */
@@ -63,17 +69,26 @@ class LoopActivation {
   readonly iterable: unknown
   readonly place: Place
   readonly iterator: object
-  /** What the loop goes over. */
-  readonly subject: unknown
   /** Elements that the loop was given. */
   steps = 0
+  /** As long as nobody was told of it: who will be if its collection changes, and the version that it has looked at. */
+  putOff: PutOffIterations | null
+  since: number
 
-  constructor(iteration: Iteration, iterable: unknown, place: Place, iterator: object | undefined) {
+  constructor(
+    iteration: Iteration,
+    iterable: unknown,
+    place: Place,
+    iterator: object | undefined,
+    putOff: PutOffIterations | null,
+    since: number,
+  ) {
     this.iteration = iteration
     this.iterable = iterable
     this.place = place
     this.iterator = iterator ?? this
-    this.subject = iterator ?? iterable
+    this.putOff = putOff
+    this.since = since
   }
 }
 
@@ -118,6 +133,8 @@ export class WovenHooks implements WeaveAbi, CallHooks {
   /** The loop over an iterator of the program's whose step is being signalled. Any other is known by what its step binds. */
   #loop: LoopStep | undefined = undefined
   readonly #iterations: Iteration[] = []
+  /** That of arrays, once it is known that their loops can be put off. */
+  #arrays: Iteration | undefined = undefined
   readonly #writes: PropertyAccess[] = []
   readonly #deletes: PropertyAccess[] = []
   #handle: Handler | undefined
@@ -180,7 +197,17 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     return value
   }
 
+  /** What nearly all loops are goes first, for V8 to put it into the loop's own code. */
   o(iterable: unknown, site: number, realm: RealmAbi, root?: unknown): LoopActivation | undefined {
+    const arrays = this.#arrays
+    if (arrays === undefined || !isArray(iterable) || this.#kernel.busy || !this.#places.mayCreate(site))
+      return this.#open(iterable, site, realm, root)
+    this.s = 0
+    const putOff = arrays.putOff!
+    return new LoopActivation(arrays, iterable, site, undefined, putOff, putOff.begin())
+  }
+
+  #open(iterable: unknown, site: number, realm: RealmAbi, root: unknown): LoopActivation | undefined {
     this.s = 0
     if (!isArray(iterable) && !isIterable(iterable, realm)) {
       const failing = this.#failing(iterable, site, realm)
@@ -193,7 +220,7 @@ export class WovenHooks implements WeaveAbi, CallHooks {
       const iteration = this.#iterations[i]!
       if (!iteration.test(iterable)) continue
       if (iteration.passesOver?.(site, iterable) === true) return this.#leave(iterable)
-      const activation = new LoopActivation(iteration, iterable, this.#places.ofSite(site), undefined)
+      const activation = new LoopActivation(iteration, iterable, this.#places.ofSite(site), undefined, null, 0)
       return this.#start(activation) ?? this.#leave(iterable)
     }
     return this.#overIterator(iterable, site, root) ?? this.#leave(iterable)
@@ -209,6 +236,7 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     const { iteration } = activation
     const { start, leavable } = iteration
     if (start !== undefined) signalLoop(start, activation)
+    if (iteration.putOff === undefined) this.#putOff(iteration)
     if (!leavable || activation.iterator !== activation || isKept(activation)) return activation
     if (iteration.passesOver === undefined) this.#lookAhead(iteration)
     return undefined
@@ -222,6 +250,47 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     iteration.passesOver = sink?.passesOver?.(starter.event) ?? passesNone
   }
 
+  /** Once a start was heard of, so that whatever waits for the first is awake. */
+  #putOff(iteration: Iteration): void {
+    const { starter, stepper, test } = iteration
+    iteration.putOff = null
+    if (starter === null || starter === undefined || starter.specIndex !== stepper?.specIndex) return
+    if (starter.condition !== undefined || stepper.condition !== undefined || this.#asksForIterators) return
+    const putOff = this.#kernel.sink(starter.specIndex)?.putOff
+    if (putOff === undefined || putOff.create !== starter.event || putOff.next !== stepper.event) return
+    if (!isWhole(starter.bindings[putOff.parameter], 'iterator')) return
+    if (!isWhole(starter.bindings[1 - putOff.parameter], 'iterable')) return
+    // Loops over arrays are that often, and the first that an array passes is the one that counts.
+    if (test !== isArray || this.#iterations.find(({ test: first }) => first !== isMap && first !== isSet) !== iteration)
+      return
+    iteration.putOff = putOff
+    this.#arrays = iteration
+  }
+
+  /** A loop that was put off takes a step after some collection has changed; true if it is to be signalled from here on. */
+  #takeUp(loop: LoopActivation, putOff: PutOffIterations): boolean {
+    const { iterable, place, steps, since } = loop
+    const { specIndex } = loop.iteration.starter!
+    if (this.#kernel.busy || this.#kernel.off[specIndex]!.off) return false
+    loop.since = putOff.version
+    this.#kernel.busy = true
+    try {
+      const state = putOff.stateOf(iterable as object, steps - 1, since)
+      if (state === -1) {
+        putOff.step()
+        return false
+      }
+      loop.putOff = null
+      putOff.take(state, place, iterable as object, loop)
+      return true
+    } catch (error) {
+      this.#kernel.switchOff(specIndex, error)
+      return false
+    } finally {
+      this.#kernel.busy = false
+    }
+  }
+
   /** A loop over what `entries`, `keys` or `values` gave. Where calls are woven, the start was signalled at that call. */
   #overIterator(iterable: unknown, site: number, root: unknown): LoopActivation | undefined {
     const test = collectionTest(iterable)
@@ -232,7 +301,7 @@ export class WovenHooks implements WeaveAbi, CallHooks {
       const place = this.#places.ofSite(site)
       const found = this.#follow(root, site)
       const collection = test(found) ? found : undefined
-      const activation = new LoopActivation(iteration, collection, place, iterable as object)
+      const activation = new LoopActivation(iteration, collection, place, iterable as object, null, 0)
       if (this.#seesCalls) return activation
       return collection === undefined ? undefined : this.#start(activation)
     }
@@ -260,7 +329,10 @@ export class WovenHooks implements WeaveAbi, CallHooks {
   }
 
   p(activation: unknown): unknown {
-    if (activation !== undefined) return (activation as LoopActivation).subject
+    if (activation !== undefined) {
+      const { iterable, iterator } = activation as LoopActivation
+      return iterator === activation ? iterable : iterator
+    }
     const iterable = this.#iterable
     this.#iterable = undefined
     return iterable
@@ -268,14 +340,24 @@ export class WovenHooks implements WeaveAbi, CallHooks {
 
   n(activation: object): undefined {
     const loop = activation as LoopActivation
-    const { next } = loop.iteration
+    const { putOff } = loop
     loop.steps += 1
-    if (next === undefined || this.#kernel.busy) return undefined
+    if (putOff !== null && loop.since === putOff.version) {
+      putOff.step()
+      return undefined
+    }
+    this.#next(loop, putOff)
+    return undefined
+  }
+
+  #next(loop: LoopActivation, putOff: PutOffIterations | null): void {
+    if (putOff !== null && !this.#takeUp(loop, putOff)) return
+    const { next } = loop.iteration
+    if (next === undefined || this.#kernel.busy) return
     const isKnown = loop.iterator === loop
     if (!isKnown) this.#loop = loop
     signalLoop(next, loop)
     if (!isKnown) this.#loop = undefined
-    return undefined
   }
 
   /** The loop whose step is the event of a report: the event binds it, or the iterator that it goes over. */
@@ -435,12 +517,15 @@ export class WovenHooks implements WeaveAbi, CallHooks {
       case 'iterate-next': {
         const iteration = this.#iteration(operation)
         iteration.leavable &&= subscriptions.every(({ spec, event }) => concernsKeptLoopsOnly(spec, event))
+        const alone = iteration.stepper === undefined && subscriptions.length === 1
+        iteration.stepper = alone ? subscriptions[0]! : null
         handle((run) => (iteration.next = run))
         break
       }
       case 'iterate-finish': {
         const iteration = this.#iteration(operation)
         iteration.leavable &&= subscriptions.every(({ spec, event }) => concernsKeptLoopsOnly(spec, event))
+        iteration.stepper = null
         handle((run) => (iteration.finish = run))
         break
       }
@@ -474,6 +559,8 @@ export class WovenHooks implements WeaveAbi, CallHooks {
         leavable: this.#leaves,
         starter: undefined,
         passesOver: undefined,
+        stepper: undefined,
+        putOff: undefined,
       }
       this.#iterationsByTarget.set(target, iteration)
       this.#iterations.push(iteration)
@@ -495,6 +582,11 @@ function isPromiseClass(value: unknown, realm: RealmAbi): boolean {
   if (functionToString(originalOf(value)) !== 'function Promise() { [native code] }') return false
   realm.promise = value
   return true
+}
+
+/** Whether a parameter is bound to a part of an iteration, and not to something in it. */
+function isWhole(binding: Binding | undefined, root: Binding['root']): boolean {
+  return binding !== undefined && binding.root === root && binding.path.length === 0
 }
 
 const passesNone = (): boolean => false

@@ -58,6 +58,7 @@ import {
   type PlanOptions,
   withoutCreation,
 } from './plan.ts'
+import { PutOff, putOffShape } from './put-off.ts'
 import { Reporting } from './reporting.ts'
 import { makeSignaller } from './signallers.ts'
 import { agrees, firstInstance, type Slot } from './slots.ts'
@@ -103,6 +104,8 @@ export class AlgorithmD implements Monitoring {
   readonly selection: Selection | undefined
   /** The domain whose instances may be skipped; undefined without selection. */
   readonly selected: Domain | undefined
+  /** Instances that are made when something happens to them; undefined where all are made at once. */
+  readonly putOff: PutOff | undefined
   readonly #makeSignaller: typeof makeSignaller
   /** By event, what `signal` calls. */
   readonly #signallers: readonly Signaller[]
@@ -146,6 +149,9 @@ export class AlgorithmD implements Monitoring {
     } else
       this.stepping = nodes?.stepping(stepping, this.instances, plan) ?? new GroupStepping(stepping, this.instances)
     selection?.attach(this.traces!, this.stepping, plan)
+    const atOnce = nodes !== undefined || selection !== undefined
+    const shape = atOnce || this.instances.watches ? undefined : putOffShape(spec, plan)
+    this.putOff = shape && new PutOff(this.instances, shape, tally.counts)
     this.#makeSignaller = nodes?.signaller ?? makeSignaller
     this.#signallers = plan.events.map((each, event) => this.#makeSignaller(this, each, event))
   }

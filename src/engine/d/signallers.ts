@@ -22,6 +22,7 @@ import type { AlgorithmD } from './algorithm-d.ts'
 import { groupFor } from './groups.ts'
 import type { Monitor } from './monitors.ts'
 import type { Broadcast, Domain, EventPlan } from './plan.ts'
+import type { PutOff } from './put-off.ts'
 import {
   findSlot,
   findSource,
@@ -44,7 +45,10 @@ export function makeSignaller(engine: AlgorithmD, plan: EventPlan, event: number
       : plan.ungrouped
         ? stepper(engine, plan, event, plan.rows)
         : groupStepper(engine, plan, event, plan.rows)
-  if (plan.sole !== null) return broadcaster(engine, plan, event, plan.sole)
+  if (plan.sole !== null) {
+    const broadcast = broadcaster(engine, plan, event, plan.sole)
+    return engine.putOff === undefined ? broadcast : noting(engine.putOff, plan, event, broadcast)
+  }
   const domain = plan.own
   if (plan.first && domain !== undefined && !engine.instances.watches) {
     const to = domain.rows![(domain.fresh as number) + event]!
@@ -199,6 +203,15 @@ export function broadcaster(
     if (slot === null || slot.time < instances.since) return
     if ((slot.steady & steadyMask) === event) counts.steps += steadySteps(slot.steady)
     else spread(slot, site, a, b, c, d)
+  }
+}
+
+/** The same where instances of the object may have been put off: these hear of it at their next step. */
+function noting(putOff: PutOff, { leaf }: EventPlan, event: number, broadcast: Signaller): Signaller {
+  return (site, a, b, c, d) => {
+    const value = leaf === 0 ? a : b
+    if (isObject(value)) putOff.note(value, event)
+    broadcast(site, a, b, c, d)
   }
 }
 

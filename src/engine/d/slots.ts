@@ -314,7 +314,7 @@ class Stamped extends Given {
 
 /** Copies of the builtins with their own hold on the original methods. */
 export class OwnMap<K, V> extends Map<K, V> {}
-class OwnWeakMap<K extends object, V> extends WeakMap<K, V> {}
+export class OwnWeakMap<K extends object, V> extends WeakMap<K, V> {}
 for (const name of ['get', 'set', 'delete', 'has'] as const) {
   Object.defineProperty(OwnMap.prototype, name, { value: Map.prototype[name] })
   Object.defineProperty(OwnWeakMap.prototype, name, { value: WeakMap.prototype[name] })
