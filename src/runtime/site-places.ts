@@ -67,8 +67,8 @@ const staleInNode = 4
  * How many calls without a site are searched before a wrapper can be found to be Node's. After that one of ever more is:
  * the next when there have been a sixteenth more calls, but not more than `longestPause`.
  */
-const firstSearches = 32
-const pauseShare = 16
+const firstSearches = 8
+const pauseShare = 4
 const longestPause = 512
 /** So many searches back count, at most: who calls a function changes. */
 const rememberedSearches = 1024
