@@ -260,9 +260,12 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     if (putOff === undefined || putOff.create !== starter.event || putOff.next !== stepper.event) return
     if (!isWhole(starter.bindings[putOff.parameter], 'iterator')) return
     if (!isWhole(starter.bindings[1 - putOff.parameter], 'iterable')) return
-    // Loops over arrays are that often, and the first that an array passes is the one that counts.
-    if (test !== isArray || this.#iterations.find(({ test: first }) => first !== isMap && first !== isSet) !== iteration)
-      return
+    // The language's collections are nobody else's; of other classes an array may be one, and the first that it is counts.
+    if (test !== isArray) return
+    for (let i = 0; this.#iterations[i] !== iteration; i += 1) {
+      const { test: before } = this.#iterations[i]!
+      if (before !== isMap && before !== isSet) return
+    }
     iteration.putOff = putOff
     this.#arrays = iteration
   }
@@ -271,7 +274,11 @@ export class WovenHooks implements WeaveAbi, CallHooks {
   #takeUp(loop: LoopActivation, putOff: PutOffIterations): boolean {
     const { iterable, place, steps, since } = loop
     const { specIndex } = loop.iteration.starter!
-    if (this.#kernel.busy || this.#kernel.off[specIndex]!.off) return false
+    if (this.#kernel.busy) return false
+    if (this.#kernel.off[specIndex]!.off) {
+      this.#arrays = undefined
+      return false
+    }
     loop.since = putOff.version
     this.#kernel.busy = true
     try {

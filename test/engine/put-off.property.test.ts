@@ -21,7 +21,7 @@ const loops = (formula: string, more: Partial<SpecDefinition> = {}): SpecDefinit
   const { parameters, events } = noShift
   const call = (target: string) => ({
     on: { kind: 'call' as const, target, when: 'before' as const },
-    bind: { array: 'receiver' },
+    bind: { array: 'receiver' as const },
   })
   return {
     id: 'test/loops',
@@ -29,7 +29,7 @@ const loops = (formula: string, more: Partial<SpecDefinition> = {}): SpecDefinit
     severity: 'error',
     doc: 'https://example.org',
     falseAlarms: ['None.'],
-    parameters,
+    parameters: parameters!,
     events: {
       create: events['create']!,
       next: events['next']!,
@@ -93,7 +93,8 @@ function run(definition: SpecDefinition, acts: readonly Act[], putsOff: boolean)
   const iterations: { array: object; site: number; steps: number; since: number; isPutOff: boolean }[] = []
   let stayed = 0
   for (const each of acts) {
-    if (each.kind === 'change') monitoring.signal(each.event, each.site, arrays[each.array], undefined, undefined, undefined)
+    if (each.kind === 'change')
+      monitoring.signal(each.event, each.site, arrays[each.array], undefined, undefined, undefined)
     else if (each.kind === 'begin') {
       const array = arrays[each.array]!
       const loop = { array, site: each.site, steps: 0, since: 0, isPutOff: putsOff }

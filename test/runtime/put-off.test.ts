@@ -9,7 +9,9 @@ const file = fileURLToPath(new URL('fixtures/loops.cjs', import.meta.url))
 
 const results = async (seed: number, options: readonly string[]) => {
   const spec = 'array/no-shift-during-iteration'
-  const { result } = await monitor(['--spec', spec, ...options], ['node', file, String(seed)], { cwd: path.dirname(file) })
+  const { result } = await monitor(['--spec', spec, ...options], ['node', file, String(seed)], {
+    cwd: path.dirname(file),
+  })
   const { events, monitors, violations } = result.stats.perSpec[spec]!
   return {
     stats: { events, monitors, violations },

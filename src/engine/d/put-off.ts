@@ -15,7 +15,8 @@
  * What it costs is a WeakMap entry for each collection that is changed, so it is done only where changes are calls that are
  * made much less often than loops are begun (`isSeldom`). A Map grows with nearly each `set`, an array with each `push`.
  *
- * joi's tests, 840,000 loops, CPU time beyond the plain run: 1.75 → 0.95 s.
+ * joi's tests, 690,000 loops over arrays of which 124,000 are changed at some time: CPU time beyond the plain run 1.87 → 1.56 s
+ * (medians of four runs of each, in turn).
  *
  * Rejected: a stack of the loops that are under way, by which a change would find them. Loops that are left by `return` or
  * `throw` say nothing, and stay on it.
@@ -162,7 +163,9 @@ function isSeldom(spec: CompiledSpec, event: number): boolean {
       kind === 'call' &&
       targets.every(
         ({ place, holder, members }) =>
-          place.kind === 'global' && holder.join('.') === 'Array.prototype' && members.every((name) => seldom.has(name)),
+          place.kind === 'global' &&
+          holder.join('.') === 'Array.prototype' &&
+          members.every((name) => seldom.has(name)),
       ),
   )
 }
