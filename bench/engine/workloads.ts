@@ -291,6 +291,7 @@ function operation(
       wantsArguments: false,
       creation: spec.events[event]!.creation,
       waits: false,
+      alone: false,
     } as const,
     kind: 'call' as const,
     only: undefined,

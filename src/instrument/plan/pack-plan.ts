@@ -25,6 +25,7 @@ type PackedSubscription = readonly [
   creation: 0 | 1,
   wantsArguments: 0 | 1,
   waits: 0 | 1,
+  alone: 0 | 1,
   keys?: readonly string[],
 ]
 
@@ -67,9 +68,10 @@ export function packPlan(plan: InstrumentationPlan): PackedPlan {
 }
 
 function packSubscription({ specIndex, event, pointcut, moment, ...rest }: SubscriptionData): PackedSubscription {
-  const { creation, wantsArguments, waits, keys } = rest
+  const { creation, wantsArguments, waits, alone, keys } = rest
   const bit = (flag: boolean) => (flag ? 1 : 0)
-  const always = [specIndex, event, pointcut, moment, bit(creation), bit(wantsArguments), bit(waits)] as const
+  const flags = [bit(creation), bit(wantsArguments), bit(waits), bit(alone)] as const
+  const always = [specIndex, event, pointcut, moment, ...flags] as const
   return keys === undefined ? always : [...always, keys]
 }
 
@@ -84,7 +86,8 @@ function unpackSubscription(packed: PackedSubscription, specs: readonly Compiled
     creation: packed[4] === 1,
     wantsArguments: packed[5] === 1,
     waits: packed[6] === 1,
-    keys: packed[7],
+    alone: packed[7] === 1,
+    keys: packed[8],
   })
 }
 

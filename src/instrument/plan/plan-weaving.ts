@@ -21,6 +21,7 @@ export function planWeaving(plan: InstrumentationPlan): WeavePlan {
   let executors = false
   let iteration = false
   let iterationEnd = false
+  let leavesOwn = true
   for (const operation of plan.operations) {
     const { kind, place, holder, member, subscriptions } = operation
     switch (kind) {
@@ -49,11 +50,10 @@ export function planWeaving(plan: InstrumentationPlan): WeavePlan {
         break
       case 'iterate-start':
       case 'iterate-next':
-        iteration = true
-        break
       case 'iterate-finish':
         iteration = true
-        iterationEnd = true
+        iterationEnd ||= kind === 'iterate-finish'
+        leavesOwn &&= subscriptions.every(({ alone }) => !alone)
         break
     }
   }
@@ -65,6 +65,7 @@ export function planWeaving(plan: InstrumentationPlan): WeavePlan {
     executors,
     iteration,
     iterationEnd,
+    ...(iteration && leavesOwn ? { leavesOwn } : {}),
     writes: writes.any ? 'any' : writes.some,
     deletes: deletes.any ? 'any' : deletes.some,
     awaits: plan.handles.length > 0,
@@ -81,7 +82,8 @@ const iteratorMethods = ['entries', 'keys', 'values', 'next']
 
 /** The same where nothing is wrapped: woven code tells of calls themselves, and of their results where they matter. */
 export function planCallWeaving(plan: InstrumentationPlan): WeavePlan {
-  const { members, ...rest } = planWeaving(plan)
+  const { members, leavesOwn = false, ...rest } = planWeaving(plan)
+  const asksForIterators = plan.operations.some(isCalledByLoops)
   const results = new Set<string>()
   for (const { kind, member, subscriptions } of plan.operations) {
     if (!subscriptions.some(({ moment }) => moment !== 'before')) continue
@@ -92,7 +94,8 @@ export function planCallWeaving(plan: InstrumentationPlan): WeavePlan {
   return {
     ...rest,
     members: new Set([...members, ...(rest.iteration ? iteratorMethods : [])]),
-    iteration: rest.iteration || plan.operations.some(isCalledByLoops),
+    iteration: rest.iteration || asksForIterators,
+    ...(leavesOwn && !asksForIterators ? { leavesOwn } : {}),
     hookCalls: results,
   }
 }

@@ -11,6 +11,7 @@ import type { CompiledPointcut, CompiledSpec } from '../../spec/compiled-spec.ts
 import type { Binding } from '../../spec/parse-binding.ts'
 import type { TargetPlace } from '../../spec/parse-target.ts'
 import type { EndPointcut, IterationPointcut, Moment, Pointcut } from '../../spec/pointcut.ts'
+import { loopsBreakAlone } from './break-alone.ts'
 import { isExecutor } from './plan-weaving.ts'
 
 /** What a subscription says without its spec: enough to instrument, and data (`pack-plan.ts`). */
@@ -29,6 +30,8 @@ export interface SubscriptionData {
   readonly creation: boolean
   /** Whether the event means nothing as long as its spec has no monitor. */
   readonly waits: boolean
+  /** Of a loop: whether its spec can be broken by one whose collection nobody else has a hold on. */
+  readonly alone: boolean
 }
 
 /** One event of one spec that wants to hear of an operation at one moment of it. The spec is not asked before it matters. */
@@ -42,6 +45,7 @@ export class Subscription implements SubscriptionData {
   readonly wantsArguments: boolean
   readonly creation: boolean
   readonly waits: boolean
+  readonly alone: boolean
 
   constructor(spec: CompiledSpec, data: SubscriptionData) {
     this.spec = spec
@@ -53,6 +57,7 @@ export class Subscription implements SubscriptionData {
     this.wantsArguments = data.wantsArguments
     this.creation = data.creation
     this.waits = data.waits
+    this.alone = data.alone
   }
 
   /** By parameter index: where the value comes from; undefined for parameters that the event does not bind. */
@@ -243,6 +248,7 @@ function subscribe(
     wantsArguments: hasCode || given.bindings.some((one) => one?.root === 'arg' && one.index >= slottedArguments),
     creation,
     waits,
+    alone: given.kind === 'iterate' && loopsBreakAlone(spec),
   })
 }
 

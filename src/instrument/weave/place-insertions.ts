@@ -19,6 +19,7 @@ import type { Aliases } from './alias-names.ts'
 import { closing, InsertionWriter, mark } from './insertion-writer.ts'
 import type { Insertions } from './insertions.ts'
 import { subjectOf } from './not-iterable.ts'
+import { isOwnArray } from './own-array.ts'
 import { PlaceCalls } from './place-calls.ts'
 import { positionOf } from './positions.ts'
 import { importCall } from './relevance.ts'
@@ -243,7 +244,8 @@ export class PlaceInsertions {
   /** `start` is that of the outermost label: a label must stay directly before its loop. */
   #forOf(node: Tree, start: number): void {
     const { left, right, body } = node as unknown as { left: Tree; right: Tree; body: Tree }
-    if (!this.#plan.iteration) {
+    const { iteration, leavesOwn } = this.#plan
+    if (!iteration || (leavesOwn === true && isOwnArray(right, this.#writer.declared))) {
       this.#loopVariable(left)
       this.#expression(right, -1, true)
       this.#statement(body)

@@ -26,6 +26,8 @@ export interface WeavePlan {
   readonly iteration: boolean
   /** Their end as well; only with `iteration`. */
   readonly iterationEnd: boolean
+  /** Loops over arrays that nobody else has a hold on are left alone (`own-array.ts`): nothing that is asked for can happen there. */
+  readonly leavesOwn?: boolean
   /** Property writes by key; a computed key is woven if any key is asked for. `any` weaves all. */
   readonly writes: ReadonlySet<string> | 'any'
   /** The same for `delete`. */
