@@ -44,7 +44,7 @@ const inertHooks: WeaveAbi & CallHooks = {
   r: same,
 }
 
-const realm: RealmAbi = { TypeError, captureStackTrace: Error.captureStackTrace, e: [], E: [] }
+const realm: RealmAbi = { TypeError, Error, captureStackTrace: Error.captureStackTrace, e: [], E: [] }
 
 /** Where another tool started the thread, a session may have put its own names there. */
 export function installInertNames(): void {

@@ -27,8 +27,7 @@ export function monitorProcess(
   const arrived = arrivals(patcher.modules)
   builtins.whenAny((name, exports) => {
     patcher.patchModule(name, exports)
-    // Its streams come past every hook, when a function first needs them.
-    if (name === 'fs' || name === 'fs/promises') builtins.load(['stream'])
+    builtins.load(broughtAlong[name] ?? [])
     builtins.load(session.quietly(arrived))
   })
   builtins.when('diagnostics_channel', (exports) =>
@@ -51,6 +50,19 @@ export function monitorProcess(
   end = prepare(session)
   session.start()
   return session
+}
+
+/**
+ * By module of Node, others whose classes the program then has without asking for them: a server of `http` is one of `net`. The
+ * streams of `fs` come past every hook, when a function first needs them.
+ */
+const broughtAlong: Readonly<Record<string, readonly string[]>> = {
+  fs: ['stream'],
+  'fs/promises': ['stream'],
+  http: ['net'],
+  https: ['http', 'net', 'tls'],
+  http2: ['net', 'tls'],
+  tls: ['net'],
 }
 
 /**

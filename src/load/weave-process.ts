@@ -354,8 +354,9 @@ type Names = (realm: typeof globalThis, run: RunScript) => Readonly<Record<strin
 function namesOf(session: Session, handOver: ReturnType<typeof receiver>): Names {
   const { hooks, patcher } = session
   const receiveExports = packageReceiver(patcher, (part, error) => session.fault(part, error))
-  return ({ TypeError, Error: { captureStackTrace } }, run) => {
-    const realm: RealmAbi = { TypeError, captureStackTrace, e: run('[]') as never[], E: run('[]') as never[] }
+  return ({ TypeError, Error }, run) => {
+    const { captureStackTrace } = Error
+    const realm: RealmAbi = { TypeError, Error, captureStackTrace, e: run('[]') as never[], E: run('[]') as never[] }
     return { [abiName]: hooks, [realmName]: realm, [handOverName]: handOver, [exportsName]: receiveExports }
   }
 }

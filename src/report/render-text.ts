@@ -176,8 +176,8 @@ function* violationLines(violation: Violation, related: Related, writer: TextWri
 
 function times({ count, instances }: Violation): string {
   if (count <= 1 && instances <= 1) return ''
-  if (instances === count) return `, ${groupDigits(count)} times`
-  return `, ${groupDigits(count)} times on ${plural(instances, 'object')}`
+  const often = count === 1 ? 'once' : `${groupDigits(count)} times`
+  return instances === count ? `, ${often}` : `, ${often} on ${plural(instances, 'object')}`
 }
 
 /** The blamed line between its neighbours. */

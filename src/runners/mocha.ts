@@ -10,7 +10,9 @@ export const mocha: RunnerModule = {
   found(runner, { tests }) {
     let file: string | undefined
     around(runner.prototype, 'emit', (_, [event, subject], original) => {
-      if (event === 'test' || event === 'end') {
+      // A suite begins before what it does before its tests; the outermost is of no file.
+      const begins = event === 'test' || (event === 'suite' && subject?.file !== undefined)
+      if (begins || event === 'end') {
         if (file !== undefined && subject?.file !== file) tests.endFile()
         file = subject?.file as string | undefined
       }

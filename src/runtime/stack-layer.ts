@@ -260,6 +260,8 @@ abstract class Answers implements ProxyHandler<NodeJS.CallSite> {
     const answer = this.answer(site, key)
     if (answer !== undefined) return () => answer
     const value: unknown = getProperty(site, key, site)
+    // Some tell a call site by its class (tap does).
+    if (key === 'constructor') return value
     return typeof value === 'function' ? (...args: unknown[]): unknown => apply(value, site, args) : value
   }
 

@@ -26,6 +26,7 @@ import {
   stringSlice,
 } from '../instrument/patch/originals.ts'
 import type { Handler } from '../instrument/plan/compile-handler.ts'
+import { limitSetters } from '../instrument/patch/wrap-function.ts'
 import { handlerWhenCalled } from '../instrument/plan/compile-handler.ts'
 import { isCalledByLoops, isExecutor } from '../instrument/plan/plan-weaving.ts'
 import type { InstrumentationPlan, Operation, Subscription } from '../instrument/plan/plan.ts'
@@ -408,12 +409,19 @@ export class WovenHooks implements WeaveAbi, CallHooks {
     const resolver = this.#resolvers[0]
     const rejecter = this.#resolvers[1]
     if (resolver === undefined && rejecter === undefined) return executor
+    const { raise, lower } = limitSetters(realm)
     const run = (resolve: unknown, reject: unknown): unknown => {
       const made: MadePromise = { site }
-      return apply(executor, undefined, [
+      const resolvers = [
         resolver === undefined ? resolve : watchResolver(kernel, places, resolver, resolve, made),
         rejecter === undefined ? reject : watchResolver(kernel, places, rejecter, reject, made),
-      ])
+      ]
+      const raised = raise(framesAroundExecutor)
+      try {
+        return apply(executor, undefined, resolvers)
+      } finally {
+        lower(raised)
+      }
     }
     // Those that look like most executors need no disguise.
     return disguiseNameless(
@@ -641,6 +649,9 @@ function makeResolver(kernel: Kernel, { member, subscriptions }: Operation): Res
   handlerWhenCalled(kernel, name, 'before', wanted, (run) => (resolver.handler = run))
   return resolver
 }
+
+/** The function that is handed over, and `run`: taken out of stacks, so that these must be longer by as many. */
+const framesAroundExecutor = 2
 
 /** A function that is given over in an expression has no name of its own. */
 function nameless(made: (...args: unknown[]) => unknown): (...args: unknown[]) => unknown {

@@ -6,7 +6,7 @@ import type { RealmAbi } from '#src/instrument/weave/abi.ts'
 import { isAsyncIterable, isIterable } from '#src/runtime/iterability.ts'
 import { runs } from '../support/property.ts'
 
-const freshRealm = (): RealmAbi => ({ TypeError, captureStackTrace: () => {}, e: [], E: [] })
+const freshRealm = (): RealmAbi => ({ TypeError, Error, captureStackTrace: () => {}, e: [], E: [] })
 
 /** By asking for the iterator, as a loop does. */
 function loops(value: unknown): boolean {

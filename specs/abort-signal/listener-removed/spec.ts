@@ -17,6 +17,7 @@ export default defineSpec({
       creation: true,
       action: (variables) => {
         variables.listeners += 1
+        variables.grew = true
       },
     },
     remove: {
@@ -25,10 +26,11 @@ export default defineSpec({
       if: ({ args }) => args[0] === 'abort',
       action: (variables) => {
         variables.listeners -= 1
+        variables.grew = false
       },
     },
   },
-  variables: { listeners: 0 },
+  variables: { listeners: 0, grew: false },
   logic: 'fsm',
   formula: `
     quiet [ add -> watched  remove -> quiet ]
@@ -38,5 +40,5 @@ export default defineSpec({
     watched:
       '{signal} has {listeners} listeners for abort that were not removed when their work was done: remove them, or use events.addAbortListener and dispose of it',
   },
-  handler: ({ variables }) => variables.listeners === most + 1,
+  handler: ({ variables }) => variables.grew && variables.listeners === most + 1,
 })

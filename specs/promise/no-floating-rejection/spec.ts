@@ -1,6 +1,12 @@
 import { isMainThread } from 'node:worker_threads'
 import { defineSpec } from '#src/spec/define-spec.ts'
 
+/** Runners that listen emit it again (mocha). */
+const told = new WeakSet<object>()
+
+/** In the main thread every test runner listens. In a thread, whoever listens means to handle it. */
+const isFloating = (): boolean => isMainThread || process.listenerCount('unhandledRejection') === 0
+
 export default defineSpec({
   id: 'promise/no-floating-rejection',
   description: 'A promise that rejects must have a handler by the end of the turn.',
@@ -17,8 +23,12 @@ export default defineSpec({
       action: (variables, { args }) => {
         variables.reason = args[1]
       },
-      // In the main thread every test runner listens. In a thread, whoever listens means to handle it.
-      if: () => isMainThread || process.listenerCount('unhandledRejection') === 0,
+      if: ({ args }) => {
+        const promise = args[2] as object
+        if (told.has(promise) || !isFloating()) return false
+        told.add(promise)
+        return true
+      },
     },
   },
   variables: { reason: undefined as unknown },

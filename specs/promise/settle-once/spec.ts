@@ -1,10 +1,14 @@
 import { defineSpec } from '#src/spec/define-spec.ts'
 
-/** Notes whether the promise is settled again in the same way with the same value or none, which loses nothing. */
+/**
+ * Notes whether the promise is settled again in the same way with the same value or none, which loses nothing; nor does a
+ * `resolve()` after an error, as where a stream fails and then closes.
+ */
 const settles =
   (how: string) =>
   (variables: { how: string; value: unknown; repeated: boolean }, { args }: { readonly args: readonly unknown[] }) => {
-    variables.repeated = variables.how === how && (args[0] === undefined || args[0] === variables.value)
+    const isBare = args[0] === undefined
+    variables.repeated = variables.how === how ? isBare || args[0] === variables.value : isBare && how === 'resolve'
     variables.how = how
     variables.value = args[0]
   }

@@ -313,7 +313,7 @@ function proxy(kernel: Kernel, hook: Hook, realm: WrapperRealm): Function {
  * Gives the promise that the caller gets instead of the one that the original returned: settled after it and alike, with
  * the event in between. A reaction on the original promise alone would make its rejection count as handled; here the
  * original promise is nobody else's, and the caller's promise is unhandled until the caller handles it. It settles one
- * microtask later, which for the input and output that such specs watch no program can tell.
+ * microtask later, which no program can tell of input and output, and some can of streams in memory (`docs/limits.md`).
  *
  * The same promise returned twice gives the same promise. What is no native promise is returned as it is.
  */
@@ -380,6 +380,8 @@ const callers: ReadonlySet<string> = new Set([
   'catch',
   'finally',
   'dispatchEvent',
+  // Asks objects how they are to be written.
+  'stringify',
 ])
 
 /**

@@ -60,6 +60,7 @@ export const realmName = `${abiName}R`
 /** Taken when the realm is entered first, before its program can change them. */
 export interface RealmAbi {
   readonly TypeError: TypeErrorConstructor
+  readonly Error: { stackTraceLimit?: unknown }
   readonly captureStackTrace: (target: object, below?: Function) => void
   /** An empty array of the realm, twice: spread into calls without arguments. Those of another realm, or frozen ones, take V8 60 ns. */
   readonly e: readonly never[]
