@@ -65,6 +65,11 @@ const broughtAlong: Readonly<Record<string, readonly string[]>> = {
   tls: ['net'],
 }
 
+/** Modules with which one of these comes. */
+export function modulesBringing(wanted: ReadonlySet<string>): string[] {
+  return Object.keys(broughtAlong).filter((name) => broughtAlong[name]!.some((brought) => wanted.has(brought)))
+}
+
 /**
  * Modules of which a program has something without asking: `process` is an emitter, its output a stream; and those that
  * give globals. Only what is patched through them has to be patched when Node loads them for itself; under the names that

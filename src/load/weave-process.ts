@@ -31,7 +31,7 @@ import type { BuiltinModules } from './builtin-modules.ts'
 import { codeKind } from './cached-script.ts'
 import { hookModules, needsLoaderThread, type OffThreadHooks } from './hook-modules.ts'
 import { hookVm } from './hook-vm.ts'
-import { modulesAtHand } from './monitor-process.ts'
+import { modulesAtHand, modulesBringing } from './monitor-process.ts'
 import { receiver, withHandOver } from '../runners/hand-over.ts'
 import { watchNodeTest } from '../runners/node-test.ts'
 import { handOverName } from '../runners/runner.ts'
@@ -95,7 +95,9 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   const nameOf = namesOfModules(session.patcher.packages, options.cwd)
   let awaited: ReadonlySet<string> | undefined
   const wanted = (): ReadonlySet<string> => {
-    awaited ??= new Set([...builtins.awaited, ...session.patcher.modules, ...modulesAtHand])
+    if (awaited !== undefined) return awaited
+    const { modules } = session.patcher
+    awaited = new Set([...builtins.awaited, ...modules, ...modulesBringing(modules), ...modulesAtHand])
     return awaited
   }
   const ownFolder = path.dirname(options.weaver) + path.sep

@@ -11,6 +11,8 @@ export default defineSpec({
     listen: {
       on: { kind: 'call', target: 'node:net#Server.prototype.listen' },
       bind: { server: 'receiver' },
+      // One that was unreferenced before it listens keeps nothing alive either.
+      if: ({ receiver }) => (receiver as { readonly _unref?: boolean })._unref !== true,
       creation: true,
     },
     close: {
