@@ -301,7 +301,7 @@ function* remarks(result: Result): Generator<string> {
   if (result.tuned !== undefined) yield tuningText(result.tuned)
   if (result.eager !== undefined && result.eager.length > 0)
     yield `Monitored eagerly, since their monitors are more than a trace: ${result.eager.join(', ')}.`
-  yield* several(notMonitored.map(({ what, why }) => `Not monitored: ${oneLine(what)} (${firstLine(why)}).`))
+  yield* several(unmonitoredRemarks(notMonitored))
   yield* several(disabled.map(({ part, why }) => `Switched off: ${oneLine(part)} (${firstLine(why)}).`))
   yield* several(
     unusedIgnores.map(({ file, line, spec }) => {
@@ -314,6 +314,23 @@ function* remarks(result: Result): Generator<string> {
     yield `${entries} of ${baseline.file} did not occur: \`jsmop baseline\` removes ${baseline.gone.length === 1 ? 'it' : 'them'}.`
   }
 }
+
+/** What is missing of one module for one reason is said once: a package in another version lacks a dozen functions. */
+function unmonitoredRemarks(notMonitored: Result['notMonitored']): string[] {
+  const groups = new Map<string, { readonly what: string; readonly why: string; more: number }>()
+  for (const { what, why } of notMonitored) {
+    const key = what.includes('#') ? `${moduleOf(what)} ${why}` : `${what} ${why}`
+    const known = groups.get(key)
+    if (known === undefined) groups.set(key, { what, why, more: 0 })
+    else known.more += 1
+  }
+  return Array.from(groups.values(), ({ what, why, more }) => {
+    const rest = more === 0 ? '' : ` and ${groupDigits(more)} more of ${oneLine(moduleOf(what))}`
+    return `Not monitored: ${oneLine(what)}${rest} (${firstLine(why)}).`
+  })
+}
+
+const moduleOf = (target: string): string => target.split('#', 1)[0]!
 
 /** Remarks of one kind. */
 function several(lines: readonly string[]): string[] {

@@ -524,6 +524,33 @@ test('a run whose events nobody heard says so', () => {
   )
 })
 
+test('what is missing of one package for one reason is said once', () => {
+  const reason = 'it is gone'
+  const shown = text(
+    result({
+      violations: [],
+      notMonitored: [
+        { what: 'npm:ws#WebSocket.on', why: reason },
+        { what: 'npm:ws#WebSocketServer', why: reason },
+        { what: 'npm:ws#WebSocket.send', why: 'it is frozen' },
+        { what: 'npm:ws#WebSocket.once', why: reason },
+      ],
+    }),
+  )
+  expect(shown.slice(shown.indexOf('Not monitored'))).toBe(
+    [
+      'Not monitored: npm:ws#WebSocket.on and 2 more of npm:ws (it is gone).',
+      'Not monitored: npm:ws#WebSocket.send (it is frozen).',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('an event that concerns several objects happened once', () => {
+  const [violation] = result().violations
+  expect(text(result({ violations: [{ ...violation!, count: 1, instances: 4 }] }))).toContain(', once on 4 objects')
+})
+
 test('of remarks of one kind the first few are shown, and of a stack its first line', () => {
   const shown = text(
     result({

@@ -12,14 +12,22 @@ export default defineSpec({
       on: { kind: 'call', target: 'TextDecoder.prototype.decode', if: 'arg1?.stream === true' },
       bind: { decoder: 'receiver' },
       creation: true,
+      // Of a text that is decoded in pieces, the first.
+      action: (variables, { site }) => {
+        if (variables.blamedSite === 0) variables.blamedSite = site ?? 0
+      },
     },
     flush: {
       on: { kind: 'call', target: 'TextDecoder.prototype.decode', if: 'arg1?.stream !== true' },
       bind: { decoder: 'receiver' },
+      action: (variables) => {
+        variables.blamedSite = 0
+      },
     },
     end: { on: { kind: 'end', of: 'file' } },
   },
   end: 'end',
+  variables: { blamedSite: 0 },
   logic: 'ltl',
   formula: '[](piece => <> flush)',
   report: {
