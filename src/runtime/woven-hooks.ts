@@ -10,12 +10,8 @@ import { types } from 'node:util'
 import type { Report } from '../engine/monitoring.ts'
 import { isKept } from '../engine/d/slots.ts'
 import { concernsKeptLoopsOnly } from '../engine/select/fresh-objects.ts'
-import type { Kernel, Place, Wrapped } from '../instrument/kernel.ts'
-import { freshIdentity, neverCalled } from '../instrument/kernel.ts'
-import { disguiseNameless, originalOf } from '../instrument/patch/disguise.ts'
+import type { Kernel, Place } from '../instrument/kernel.ts'
 import {
-  apply,
-  functionToString,
   getOwnPropertyDescriptor,
   getPrototypeOf,
   isArray,
@@ -26,9 +22,8 @@ import {
   stringSlice,
 } from '../instrument/patch/originals.ts'
 import type { Handler } from '../instrument/plan/compile-handler.ts'
-import { limitSetters } from '../instrument/patch/wrap-function.ts'
 import { handlerWhenCalled } from '../instrument/plan/compile-handler.ts'
-import { isCalledByLoops, isExecutor } from '../instrument/plan/plan-weaving.ts'
+import { isCalledByLoops } from '../instrument/plan/plan-weaving.ts'
 import type { InstrumentationPlan, Operation, Subscription } from '../instrument/plan/plan.ts'
 import type { CallHooks, RealmAbi, WeaveAbi } from '../instrument/weave/abi.ts'
 import type { LoopStep } from '../spec/definition.ts'
@@ -39,6 +34,7 @@ import { failingIterable } from '../instrument/weave/not-iterable.ts'
 import { isAsyncIterable, isIterable } from './iterability.ts'
 import type { SitePlaces } from './site-places.ts'
 import type { Sites } from './sites.ts'
+import { WatchedExecutors } from './watched-executors.ts'
 import type { WovenCalls } from './woven-calls.ts'
 
 const { isMap, isMapIterator, isPromise, isProxy, isSet, isSetIterator } = types
@@ -139,7 +135,7 @@ export class WovenHooks implements WeaveAbi, CallHooks {
   readonly #writes: PropertyAccess[] = []
   readonly #deletes: PropertyAccess[] = []
   #handle: Handler | undefined
-  readonly #resolvers: readonly [resolve: Resolver | undefined, reject: Resolver | undefined]
+  readonly #executors: WatchedExecutors
   readonly #pending: PendingAccess[] = []
   /** Of sites that were asked for theirs. */
   readonly #names = new Map<number, string>()
@@ -176,11 +172,7 @@ export class WovenHooks implements WeaveAbi, CallHooks {
       const wanted = plan.handles.map((subscription) => ({ subscription, kind: 'handle' as const, only: undefined }))
       handlerWhenCalled(kernel, 'an awaited promise', 'before', wanted, (run) => (this.#handle = run))
     }
-    const executor = (member: string): Resolver | undefined => {
-      const operation = operations.find((one) => one.member === member && isExecutor(one))
-      return operation === undefined ? undefined : makeResolver(kernel, operation)
-    }
-    this.#resolvers = [executor('resolve'), executor('reject')]
+    this.#executors = new WatchedExecutors(kernel, places, operations)
   }
 
   t(site: number): number {
@@ -403,35 +395,7 @@ export class WovenHooks implements WeaveAbi, CallHooks {
   x(executor: unknown, site: number, realm: RealmAbi, constructor: unknown): unknown {
     this.s = 0
     if (typeof executor !== 'function' || this.#kernel.busy) return executor
-    if (constructor !== realm.promise && !isPromiseClass(constructor, realm)) return executor
-    const kernel = this.#kernel
-    const places = this.#places
-    const resolver = this.#resolvers[0]
-    const rejecter = this.#resolvers[1]
-    if (resolver === undefined && rejecter === undefined) return executor
-    const { raise, lower } = limitSetters(realm)
-    const run = (resolve: unknown, reject: unknown): unknown => {
-      const made: MadePromise = { site }
-      const resolvers = [
-        resolver === undefined ? resolve : watchResolver(kernel, places, resolver, resolve, made),
-        rejecter === undefined ? reject : watchResolver(kernel, places, rejecter, reject, made),
-      ]
-      const raised = raise(framesAroundExecutor)
-      try {
-        return apply(executor, undefined, resolvers)
-      } finally {
-        lower(raised)
-      }
-    }
-    // Those that look like most executors need no disguise.
-    return disguiseNameless(
-      executor.length === 2
-        ? nameless((resolve, reject) => run(resolve, reject))
-        : executor.length === 1
-          ? nameless((resolve, ...[reject]) => run(resolve, reject))
-          : nameless((...[resolve, reject]) => run(resolve, reject)),
-      executor,
-    )
+    return this.#executors.watch(executor, site, realm, constructor)
   }
 
   c(given: unknown[], site: number, receiver: unknown, callee?: unknown): unknown[] {
@@ -591,14 +555,6 @@ export class WovenHooks implements WeaveAbi, CallHooks {
   }
 }
 
-/** Whether a function is the class of the language, of any realm. Others may give an executor more than two resolvers, or a receiver. */
-function isPromiseClass(value: unknown, realm: RealmAbi): boolean {
-  if (typeof value !== 'function') return false
-  if (functionToString(originalOf(value)) !== 'function Promise() { [native code] }') return false
-  realm.promise = value
-  return true
-}
-
 /** Whether a parameter is bound to a part of an iteration, and not to something in it. */
 function isWhole(binding: Binding | undefined, root: Binding['root']): boolean {
   return binding !== undefined && binding.root === root && binding.path.length === 0
@@ -624,77 +580,6 @@ function isArrayIterator(value: unknown): boolean {
   const prototype = getPrototypeOf(value)
   if (prototype === null || isProxy(prototype)) return false
   return getOwnPropertyDescriptor(prototype, Symbol.toStringTag)?.value === 'Array Iterator'
-}
-
-interface Resolver {
-  handler: Handler
-  readonly wrapped: Wrapped
-}
-
-function makeResolver(kernel: Kernel, { member, subscriptions }: Operation): Resolver {
-  const name = `Promise.executor.${member!}`
-  const wanted = subscriptions.map((subscription) => ({ subscription, kind: 'call' as const, only: undefined }))
-  const resolver: Resolver = {
-    handler: () => {},
-    wrapped: {
-      name,
-      ...freshIdentity(),
-      wrapper: makeResolver,
-      member: member!,
-      home: undefined,
-      ...neverCalled,
-      internalCounts: false,
-    },
-  }
-  handlerWhenCalled(kernel, name, 'before', wanted, (run) => (resolver.handler = run))
-  return resolver
-}
-
-/** The function that is handed over, and `run`: taken out of stacks, so that these must be longer by as many. */
-const framesAroundExecutor = 2
-
-/** A function that is given over in an expression has no name of its own. */
-function nameless(made: (...args: unknown[]) => unknown): (...args: unknown[]) => unknown {
-  return made
-}
-
-/** Stands for a promise, which is not known before its executor has run. */
-interface MadePromise {
-  /** Where it is made. */
-  readonly site: number
-}
-
-function watchResolver(
-  kernel: Kernel,
-  places: SitePlaces,
-  resolver: Resolver,
-  resolve: unknown,
-  made: MadePromise,
-): unknown {
-  if (typeof resolve !== 'function') return resolve
-  const { wrapped } = resolver
-  // Nameless, without a prototype, and with its own arguments: like the resolvers of the language.
-  const { '': method } = {
-    ''(value: unknown): unknown {
-      if (!kernel.busy) {
-        const site = kernel.slot.s
-        kernel.slot.s = 0
-        let place = wrapped.lastPlace
-        if (site !== 0 && site === wrapped.lastSite) wrapped.calls.hits += 1
-        else {
-          wrapped.wrapper = method
-          place = kernel.place(wrapped, site, undefined)
-          wrapped.wrapper = makeResolver
-          // Given to a timer or to another promise as it is, it is called by nobody.
-          if (place === places.unknownSite) place = places.ofSite(made.site)
-        }
-        if (place !== 0)
-          resolver.handler(place, undefined, value, undefined, undefined, undefined, [value], undefined, made)
-      }
-      return arguments.length === 0 ? resolve() : resolve(value)
-    },
-  }
-  return disguiseNameless(method, resolve)
 }
 
 const languageClasses: ReadonlyMap<string, Test> = new Map<string, Test>([
