@@ -24,8 +24,9 @@ export default defineSpec({
         variables.reason = args[1]
       },
       if: ({ args }) => {
-        const promise = args[2] as object
-        if (told.has(promise) || !isFloating()) return false
+        const promise = args[2]
+        // Programs emit it themselves, some without a promise.
+        if (typeof promise !== 'object' || promise === null || told.has(promise) || !isFloating()) return false
         told.add(promise)
         return true
       },
