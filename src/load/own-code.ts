@@ -47,6 +47,8 @@ const packages = new Set([
   'sinon',
   'nock',
   'proxyquire',
+  // What stands in the place of Node's own functions, for runners first of all.
+  'graceful-fs',
   // Compilers that run inside the program's process.
   'esbuild',
   'typescript',
@@ -71,7 +73,7 @@ export function isToolPackage(name: string): boolean {
 }
 
 /** Tools that replace functions of the program's without saying so in a name of theirs. */
-const replacing = new Set(['jasmine-core', 'tape', 'tap', 'nock', 'proxyquire'])
+const replacing = new Set(['graceful-fs', 'jasmine-core', 'tape', 'tap', 'nock', 'proxyquire'])
 const saysReplacing = /spy|stub|mock|double|fake|sinon|intercept|capture/i
 
 /**

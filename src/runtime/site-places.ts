@@ -315,6 +315,11 @@ export class SitePlaces {
     return found
   }
 
+  /** Whether the site's call was that of a spy, or of what else stands in the wrapper's place, and the spy's that of the wrapper. */
+  #isOfDouble(site: Site, wrapped: Wrapped, { file }: Frame): boolean {
+    return this.isExcluded(file) && this.#doubles(file) && this.#findDouble(wrapped, 0) === site
+  }
+
   #findDouble(wrapped: Wrapped, place: Place): Place {
     const frame = captureCallerOfSpy(wrapped.wrapper, (file) => this.isExcluded(file))
     if (frame === undefined) return place
@@ -336,7 +341,8 @@ export class SitePlaces {
     if (caller.kind === 'nobody' || woven === undefined) return stale
     const { frame } = caller
     const position = woven.position(site)
-    if (position === undefined || !sameFile(frame.file, woven.file)) return stale
+    if (position === undefined) return stale
+    if (!sameFile(frame.file, woven.file)) return this.#isOfDouble(site, wrapped, frame) ? right : stale
     const seen = woven.unwoven(frame.line, frame.column)
     if (seen.line !== position.line || seen.column !== position.column) return stale
     if (wrapped.home !== undefined && stringStartsWith(pathOf(frame.file), wrapped.home)) return staleInNode
