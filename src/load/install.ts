@@ -31,6 +31,7 @@ import { propagateToChildren, propagateToWorkers } from './propagate.ts'
 import { readSpecs } from './read-specs.ts'
 import { recogniseProcess } from './recognise-process.ts'
 import { type RunFile, sessionsOf } from './run-file.ts'
+import { RunnerCode } from './runner-code.ts'
 import { sayNotMonitored } from './say-not-monitored.ts'
 import { isMainThread, threadId, threads } from './thread.ts'
 import { weaveProcess } from './weave-process.ts'
@@ -157,6 +158,7 @@ function monitor(
   const { libraries, packages, excluded = [] } = file
   const code = { libraries, excluded, ...(packages === undefined ? {} : { packages }) }
   const isWoven = wovenFiles(code)
+  const runner = new RunnerCode()
   const weaves = file.weaves === undefined ? undefined : unpackWeavePlan(file.weaves.plan)
   const planName = file.weaves === undefined ? {} : { planName: file.weaves.name }
   const scripts = new KeptScripts(file.cache, files.build, isMainThread)
@@ -190,7 +192,7 @@ function monitor(
       onViolation: file.onViolation,
       ...(file.profile ? { clock: () => milliseconds() * 1e6 } : {}),
       hearsTexts: !needsLoaderThread(Module) && hasFile,
-      excludes: (name) => pristinely(() => !isWoven(name)),
+      excludes: (name) => pristinely(() => !isWoven(name) || runner.has(name)),
       doubles: (name) => pristinely(() => mayDouble(name)),
       isEntry,
       header: { pid: process.pid, parent: process.ppid, thread: threadId, entry: process.argv[1] ?? null },
@@ -199,7 +201,7 @@ function monitor(
     (prepared) =>
       weaveProcess(
         prepared,
-        { ...files, cache: file.cache, code, cwd: file.cwd, startsWithFile: hasFile, ...planName },
+        { ...files, cache: file.cache, code, runner, cwd: file.cwd, startsWithFile: hasFile, ...planName },
         builtins,
       ),
     () => {

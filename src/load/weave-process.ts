@@ -43,6 +43,7 @@ import type { WovenPart } from './module-pack.ts'
 import { packedName, PackedModules } from './packed-modules.ts'
 import { packageOf } from './recognise-process.ts'
 import { RepeatedTexts } from './repeated-texts.ts'
+import type { RunnerCode } from './runner-code.ts'
 import { isMainThread, startHooksThread, threads } from './thread.ts'
 import { hideModule, requireHidden } from './require-hidden.ts'
 import { stripTypes } from './strip-types.ts'
@@ -68,6 +69,7 @@ export interface WeaveProcessOptions {
   /** The file that started us, if it is in `require.cache`. */
   readonly preload?: string
   readonly code: WatchedCode
+  readonly runner: RunnerCode
   /** Names what is woven, if that is known (`namePlan`). */
   readonly planName?: string
   /** Names the content of the bundle; absent where that is not known, as of sources. */
@@ -80,7 +82,9 @@ export interface WeaveProcessOptions {
 
 /** Gives what is to be done when the session has ended. */
 export function weaveProcess(session: Session, options: WeaveProcessOptions, builtins: BuiltinModules): () => void {
-  const isWoven = wovenFiles(options.code)
+  const { runner } = options
+  const isWatched = wovenFiles(options.code)
+  const isWoven = (file: string): boolean => isWatched(file) && !runner.has(file)
   const weaving = weavingOf(session, options, isWoven)
   const begin = tellsBeginning(session, options.startsWithFile, isWoven)
   const coverage = watchCoverage(builtins, () => {
@@ -147,6 +151,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
     compile: (text, file) =>
       session.quietly(() => {
         repeated.forget(file)
+        runner.loaded(file)
         if (weaving === undefined || packed === undefined || coverage.measured)
           return { text: transform(text, file, 'commonjs').text, name: file }
         begin(file)
@@ -161,6 +166,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
       }),
     transform: (text, file, kind, language) => {
       repeated.forget(file)
+      session.quietly(() => runner.loaded(file))
       if (language === 'javascript' || weaving === undefined || coverage.measured)
         return transform(text, file, kind).text
       const stripped = session.quietly(() => stripTypes(text))
@@ -191,6 +197,7 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   const kinds = { script: 'script', function: 'commonjs', module: 'linked' } as const
   hookVm(vm, {
     transform: (text, file, kind) => {
+      if (runner.compiled(file)) session.forgetExcluded(file)
       const work = (): string => transform(text, file, kinds[kind]).text
       return file === '' || coverage.measured ? work() : repeated.get(text, file, kind, work)
     },

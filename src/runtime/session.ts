@@ -232,6 +232,11 @@ export class Session implements Kernel {
     return this.#places.isLoading(place)
   }
 
+  /** Whether code of the file may create monitors is to be asked again. */
+  forgetExcluded(file: string): void {
+    this.#places.forgetExcluded(file)
+  }
+
   wake(spec: number): void {
     this.asleep[spec] = false
     const listeners = this.#sleepers[spec] ?? []

@@ -18,6 +18,7 @@ import type { CallRecord, Kernel, Place, Wrapped } from '../instrument/kernel.ts
 import {
   hasOwn,
   isPrototypeOf,
+  mapDelete,
   mapGet,
   mapSet,
   min,
@@ -46,7 +47,7 @@ export interface SiteCounts {
 }
 
 export interface PlaceOptions {
-  /** Whether code of a file may create no monitors. Asked once per file. */
+  /** Whether code of a file may create no monitors. Asked once per file, and again after `forgetExcluded`. */
   readonly excludes: (file: string) => boolean
   /** Whether excluded code of a file may be that of a spy. Asked once per place. */
   readonly doubles: (file: string) => boolean
@@ -146,6 +147,11 @@ export class SitePlaces {
     } finally {
       this.#kernel.busy = busy
     }
+  }
+
+  /** A file is about to be the program's that was somebody else's. */
+  forgetExcluded(file: string): void {
+    mapDelete(this.#excluded, file)
   }
 
   /**

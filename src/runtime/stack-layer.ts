@@ -68,7 +68,7 @@ const mapsSources = getOwnPropertyDescriptor(process, 'sourceMapsEnabled')?.get
 
 /** Whether Node's own formatter joins the texts of call sites; with source maps it asks them for more. */
 function joinsTexts(): boolean {
-  return mapsSources !== undefined && apply(mapsSources, process, []) === false
+  return mapsSources !== undefined && !apply(mapsSources, process, [])
 }
 
 /** What a realm's `Error` has to do with stacks. */

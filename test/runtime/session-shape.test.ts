@@ -12,7 +12,7 @@ import { hybridStrategy } from '#src/instrument/strategy.ts'
 import { Session } from '#src/runtime/session.ts'
 
 v8.setFlagsFromString('--allow-natives-syntax')
-// oxlint-disable-next-line no-new-func -- No other text may hold V8's own syntax.
+// oxlint-disable-next-line no-new-func, no-implied-eval -- No other text may hold V8's own syntax.
 const hasFields = new Function('object', 'return %HasFastProperties(object)') as (object: object) => boolean
 
 test('a session keeps its fields when tests overlap', () => {
@@ -35,6 +35,7 @@ test('a session keeps its fields when tests overlap', () => {
   expect(session.test).toBeUndefined()
   session.busy = true
 
+  // oxlint-disable-next-line no-misused-spread -- Only its fields are wanted.
   const table = { ...session }
   Object.defineProperty(table, 'busy', { get: () => true })
   delete (table as { toThrow?: unknown }).toThrow

@@ -94,6 +94,7 @@ async function bundle(
       contents: [
         ...imports,
         `import { monitorProcess } from '#src/load/monitor-process.ts'`,
+        `import { RunnerCode } from '#src/load/runner-code.ts'`,
         `import { isHooksThread } from '#src/load/thread.ts'`,
         `import { weaveProcess } from '#src/load/weave-process.ts'`,
         `import { BuiltinModules } from '#src/load/builtin-modules.ts'`,
@@ -115,7 +116,9 @@ async function bundle(
         `}, builtins)`,
         `const beside = (name) => require('node:path').join(__dirname, name)`,
         `const files = { cache: beside('cache'), loader: beside('loader.mjs'), weaver: beside('weaver.cjs') }`,
-        `weaveProcess(session, { ...files, code: { libraries: true, excluded: [] }, cwd: process.cwd(), startsWithFile: true }, builtins)`,
+        `const code = { libraries: true, excluded: [] }`,
+        `const options = { ...files, code, runner: new RunnerCode(), cwd: process.cwd(), startsWithFile: true }`,
+        `weaveProcess(session, options, builtins)`,
         `}`,
       ].join('\n'),
       resolveDir: root,

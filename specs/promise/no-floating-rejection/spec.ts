@@ -32,6 +32,7 @@ export default defineSpec({
       },
     },
   },
+  // oxlint-disable-next-line no-unnecessary-type-assertion -- It is the type of what is put there.
   variables: { reason: undefined as unknown },
   logic: 'raw',
   report: { match: 'a promise was rejected with {reason}, and nothing handles it' },

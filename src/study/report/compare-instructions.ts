@@ -38,9 +38,10 @@ export function compareInstructions(data: StudyData): Section[] {
 }
 
 /** V8 compiles what it takes for hot when its threads find time: programs that are compiled much are counted less alike. */
-function howFarApart({ subjects, configurations, of }: StudyData): string {
-  const spreads = subjects.flatMap((subject) =>
-    [plain, ...configurations.map(({ name }) => name)].flatMap((name) => of(subject, name)?.instructionSpread ?? []),
+function howFarApart(data: StudyData): string {
+  const names = [plain, ...data.configurations.map(({ name }) => name)]
+  const spreads = data.subjects.flatMap((subject) =>
+    names.flatMap((name) => data.of(subject, name)?.instructionSpread ?? []),
   )
   if (spreads.length === 0) return 'Nothing was counted twice, so that it is not known how far two counts lie apart.'
   return (
