@@ -158,7 +158,7 @@ function monitor(
   const { libraries, packages, excluded = [] } = file
   const code = { libraries, excluded, ...(packages === undefined ? {} : { packages }) }
   const isWoven = wovenFiles(code)
-  const runner = new RunnerCode()
+  const runner = new RunnerCode(isMainThread ? realPath(process.argv[1]) : undefined)
   const weaves = file.weaves === undefined ? undefined : unpackWeavePlan(file.weaves.plan)
   const planName = file.weaves === undefined ? {} : { planName: file.weaves.name }
   const scripts = new KeptScripts(file.cache, files.build, isMainThread)
@@ -198,9 +198,10 @@ function monitor(
       header: { pid: process.pid, parent: process.ppid, thread: threadId, entry: process.argv[1] ?? null },
     },
     builtins,
-    (prepared) =>
+    (prepared, arrive) =>
       weaveProcess(
         prepared,
+        arrive,
         { ...files, cache: file.cache, code, runner, cwd: file.cwd, startsWithFile: hasFile, ...planName },
         builtins,
       ),
@@ -208,6 +209,7 @@ function monitor(
       scripts.write()
       ended()
     },
+    runner.comesAlone,
   )
   session.spent.startUp = milliseconds() - begun
   return (record) => session.note(record)

@@ -14,15 +14,21 @@ import { whenStandardStreamIsRead } from './standard-streams.ts'
 /**
  * `prepare` installs what else belongs to the session; nothing that happens until it is done is an event. It may give what
  * is to be done when the session has ended, or was saved because it may be ended by force; then `ended` is called.
+ *
+ * With `waits` the language is not patched, and nothing is an event, before `prepare` calls the function that it is given: a
+ * runner has the process to itself until then. What Node gives is patched at once: the runner and the loader replace some of it,
+ * and patches go below what others put there.
  */
 export function monitorProcess(
   options: SessionOptions,
   builtins: BuiltinModules = new BuiltinModules(),
-  prepare: (session: Session) => (() => void) | void = () => {},
+  prepare: (session: Session, arrive: () => void) => (() => void) | void = () => {},
   ended: () => void = () => {},
+  waits = false,
 ): Session {
   claimThread()
   const session = new Session(options, globalThis)
+  if (!waits) session.patchLanguage()
   const { patcher } = session
   const arrived = arrivals(patcher.modules)
   builtins.whenAny((name, exports) => {
@@ -47,8 +53,13 @@ export function monitorProcess(
   finishAtExit(() => {
     if (session.finish()) over()
   })
-  end = prepare(session)
-  session.start()
+  let isThere = false
+  const arrive = (): void => {
+    if (!isThere) session.start()
+    isThere = true
+  }
+  end = prepare(session, arrive)
+  if (!waits) arrive()
   return session
 }
 

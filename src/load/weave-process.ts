@@ -80,8 +80,13 @@ export interface WeaveProcessOptions {
   readonly startsWithFile: boolean
 }
 
-/** Gives what is to be done when the session has ended. */
-export function weaveProcess(session: Session, options: WeaveProcessOptions, builtins: BuiltinModules): () => void {
+/** `arrive` is called before code of the program runs, first and again. Gives what is to be done when the session has ended. */
+export function weaveProcess(
+  session: Session,
+  arrive: () => void,
+  options: WeaveProcessOptions,
+  builtins: BuiltinModules,
+): () => void {
   const { runner } = options
   const isWatched = wovenFiles(options.code)
   const isWoven = (file: string): boolean => isWatched(file) && !runner.has(file)
@@ -146,12 +151,15 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
       : packOf(session, options, weaving, isWoven, nameOf, () => hidden || session.quietly(hidePreload))
   const packs = packed === undefined ? {} : { [packedName]: packed.receiver }
   installNames(globalThis, { ...names(globalThis, runInThisContext), ...packs }, runInThisContext)
+  const loaded = (file: string): void => {
+    if (pristinely(() => runner.loaded(file))) arrive()
+  }
   const imports = hookModules(Module, {
     // As one piece of work: each would ask anew for what the program has replaced.
-    compile: (text, file) =>
-      session.quietly(() => {
+    compile: (text, file) => {
+      loaded(file)
+      return session.quietly(() => {
         repeated.forget(file)
-        runner.loaded(file)
         if (weaving === undefined || packed === undefined || coverage.measured)
           return { text: transform(text, file, 'commonjs').text, name: file }
         begin(file)
@@ -163,10 +171,11 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
         if (isOwn(file) || failed || (module !== undefined && !isLasting(module.base)))
           return { text: result, name: file }
         return packed.keep(text, file, result, module && partOf(module))
-      }),
+      })
+    },
     transform: (text, file, kind, language) => {
+      loaded(file)
       repeated.forget(file)
-      session.quietly(() => runner.loaded(file))
       if (language === 'javascript' || weaving === undefined || coverage.measured)
         return transform(text, file, kind).text
       const stripped = session.quietly(() => stripTypes(text))
@@ -198,17 +207,20 @@ export function weaveProcess(session: Session, options: WeaveProcessOptions, bui
   hookVm(vm, {
     transform: (text, file, kind) => {
       if (runner.compiled(file)) session.forgetExcluded(file)
+      if (pristinely(() => isWatched(file))) arrive()
       const work = (): string => transform(text, file, kinds[kind]).text
       return file === '' || coverage.measured ? work() : repeated.get(text, file, kind, work)
     },
-    realm: (context) =>
+    realm: (context) => {
+      arrive()
       session.quietly(() => {
         const global = realmOf(context)
         session.patchRealm(global, context === global || isProxy(context) ? undefined : context)
         if (weaving !== undefined) disguiseText(global.Function.prototype)
         const run: RunScript = (script) => runInContext(script, context)
         installNames(global, names(global as typeof globalThis, run), run)
-      }),
+      })
+    },
   })
   return () => packed?.write()
 }

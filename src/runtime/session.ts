@@ -3,8 +3,8 @@
  * calls. Realms of the thread share it. It never throws into the program (unless asked to, by `--on-violation throw`):
  * what fails inside is recorded once and switched off.
  *
- * Legal order: construct; `start` before any code of the program runs; `patchRealm` and `patchModule` as realms and
- * modules appear; `enterTest`/`leaveTest`, `endFile`, `save`; `finish` once. After `finish` wrappers only pass calls on.
+ * Legal order: construct; `patchLanguage` and `start` before any code of the program runs; `patchRealm` and `patchModule` as realms
+ * and modules appear; `enterTest`/`leaveTest`, `endFile`, `save`; `finish` once. After `finish` wrappers only pass calls on.
  */
 
 import { Engine } from '../engine/engine.ts'
@@ -120,6 +120,7 @@ export class Session implements Kernel {
   /** The one that was entered last, and who is asked where tests overlap. */
   #enteredTest: unknown = undefined
   #currentTest: (() => unknown) | undefined = undefined
+  #isPatched = false
   /** Keeps what else an end would keep. */
   onSaved: () => void = () => {}
   /** Whether an end was written in case nothing follows, and nothing has. */
@@ -203,7 +204,7 @@ export class Session implements Kernel {
       this.intended.watchModule(name, exports)
       exits?.watchModule(name, exports)
     }
-    this.patcher.patchRealm(realm)
+    this.patcher.patchHost()
     exits?.watchGlobal(realm)
   }
 
@@ -279,8 +280,15 @@ export class Session implements Kernel {
     }
   }
 
+  /** Patches the language in the realm that the session was made for, if that was not done. */
+  patchLanguage(): void {
+    if (!this.#isPatched) this.patcher.patchLanguage()
+    this.#isPatched = true
+  }
+
   /** From here on events count. */
   start(): void {
+    this.patchLanguage()
     this.#promises?.start()
     keepBuiltins()
     this.busy = false

@@ -46,7 +46,7 @@ test('trap 15: what an accessor gives is patched when the program asks for it, a
   }
   const original = storage.getItem
   const { patcher, realm, signals } = setUp('localStorage.getItem', things)
-  patcher.patchRealm(realm)
+  patcher.patchHost()
   expect(reads).toBe(0)
   expect(storage.getItem).toBe(original)
   expect(things.localStorage.getItem('a')).toBe('value of a')
@@ -71,7 +71,7 @@ test.each([
   })
   const { patcher, realm, signals } = setUp('Response.prototype.text', things, true, true)
   asked.length = 0
-  patcher.patchRealm(realm)
+  patcher.patchHost()
   patcher.mention('const unrelated = 1')
   expect(asked).not.toContain('Response')
   patcher.mention(text)
@@ -91,14 +91,14 @@ test('trap 10: names of one function stay one, under every name that is wanted, 
   prototype['addListener'] = prototype['on']
   const { patcher, realm, signals } = setUp('Emitter.prototype.{on,addListener}', { Emitter })
   const original = prototype['on']
-  patcher.patchRealm(realm)
+  patcher.patchHost()
   expect(prototype['on']).not.toBe(original)
   expect(prototype['addListener']).toBe(prototype['on'])
   expect(prototype['on']()).toBe('on')
   expect(signals()).toBe(1)
   // Patching the same realm again changes nothing.
   const wrapper = prototype['on']
-  patcher.patchRealm(realm)
+  patcher.patchHost()
   expect(prototype['on']).toBe(wrapper)
 })
 
@@ -110,7 +110,7 @@ test('a method that a class inherits signals for instances of the class only', (
   }
   class Below extends Above {}
   const { patcher, realm, signals } = setUp('Below.prototype.go', { Above, Below })
-  patcher.patchRealm(realm)
+  patcher.patchHost()
   expect([new Above().go(), signals()]).toEqual(['gone', 0])
   expect([new Below().go(), signals()]).toEqual(['gone', 1])
 })
@@ -121,7 +121,7 @@ test('what cannot be patched is listed with the reason', () => {
     fixed,
     number: { text: 1 },
   })
-  patcher.patchRealm(realm)
+  patcher.patchHost()
   expect(patcher.unmonitored).toEqual([
     { target: 'fixed.method', reason: 'it may not be replaced' },
     { target: 'fixed.missing', reason: 'it has no member missing' },
@@ -140,7 +140,7 @@ test('where nothing is wrapped, functions are found and left alone', () => {
   const before = Object.getOwnPropertyDescriptors(things)
   const { call } = things['api'] as { call: Function }
   const { patcher, functions, realm } = setUp(['api.call', 'Late.prototype.go'], things, false)
-  patcher.patchRealm(realm)
+  patcher.patchHost()
   expect(Object.getOwnPropertyDescriptors(things)).toMatchObject(before)
   expect((things['api'] as { call: Function }).call).toBe(call)
   expect(functions.find(call)?.name).toBe('api.call')

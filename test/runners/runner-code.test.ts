@@ -1,4 +1,4 @@
-/** jest runs the program in realms of its own: what it loads outside of them for itself is not the program's. */
+/** Runners that keep the program apart: what they load for themselves is not the program's, what the project gives them is. */
 
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
@@ -33,6 +33,23 @@ it.skipIf(!isBuilt).each([
       dispose()
     }
   },
+)
+
+it.skipIf(!isBuilt)(
+  'what vitest runs of the program in its own process is seen',
+  async () => {
+    const { cwd, dispose } = project('vitest-setup', 'runners')
+    try {
+      const command = ['node_modules/.bin/vitest', 'run']
+      const { monitored } = await monitorAlike(['--spec', spec], command, { cwd, env: { CI: '1' } })
+      expect(monitored.result.violations.map(({ file, line, instances }) => ({ file, line, instances }))).toEqual([
+        { file: 'grow.js', line: brokenLine(cwd, 'grow.js', spec), instances: 2 },
+      ])
+    } finally {
+      dispose()
+    }
+  },
+  120_000,
 )
 
 /** Makes a folder of packages in the place of the link to `installed`, with one more that consists of a file. */

@@ -127,23 +127,33 @@ export class Patcher {
     return new Set(this.#packages.keys())
   }
 
-  /**
-   * Patches the globals of a realm. The main realm's first; then each one that `vm` makes: the language's own, not what the
-   * program has `given` it, which is the program's or was patched in another realm.
-   */
-  patchRealm(realm: Realm, given?: object): void {
-    if (realm === this.#mainRealm) this.#patchGlobals(realm, undefined)
-    else this.#functions.whilePatchingRealm(() => this.#patchGlobals(realm, given))
+  /** Patches the globals of the main realm that Node gives. */
+  patchHost(): void {
+    this.#patchGlobals(this.#mainRealm, (name) => !language.has(name))
   }
 
-  #patchGlobals(realm: Realm, given: object | undefined): void {
+  /** Patches those of the language in the main realm. They slow down every program; the others only who calls them. */
+  patchLanguage(): void {
+    this.#patchGlobals(this.#mainRealm, (name) => language.has(name))
+  }
+
+  /**
+   * Patches the globals of a realm that `vm` made: the language's own, not what the program has `given` it, which is the
+   * program's or was patched in another realm.
+   */
+  patchRealm(realm: Realm, given?: object): void {
+    const isOwn = (name: string): boolean => given === undefined || !hasOwn(given, name)
+    this.#functions.whilePatchingRealm(() => this.#patchGlobals(realm, isOwn))
+  }
+
+  #patchGlobals(realm: Realm, wants: (name: string) => boolean): void {
     this.#quietly(() => {
       this.#realm = realm
       if (this.#globals.length > 0) disguiseText(realm.Function.prototype)
       const waits = this.#hearsTexts && realm === this.#mainRealm
       for (const operation of this.#globals) {
         const name = operation.holder[0] ?? operation.member!
-        if (given !== undefined && hasOwn(given, name)) continue
+        if (!wants(name)) continue
         if (waits && isLazyGlobal(name)) this.#unmentioned.add(name, operation)
         else this.#patchOperation(realm, operation, undefined)
       }
@@ -539,6 +549,13 @@ export class Patcher {
 }
 
 /** Globals behind accessors that are there from the start: reading them loads nothing and warns of nothing. */
+/** Globals of the language that specs speak of, or may. */
+const language: ReadonlySet<string> = new Set(
+  'Array Date Function Iterator JSON Map Math Number Object Promise Reflect RegExp Set String Symbol WeakMap WeakRef WeakSet'.split(
+    ' ',
+  ),
+)
+
 const readable: ReadonlySet<string> = new Set(['process', 'Buffer'])
 
 /** Node capitalises its classes; V8 would make a prototype for each other function that is asked for one. */
