@@ -6,7 +6,9 @@
 import { fileURLToPath } from 'node:url'
 import { packageOf } from './recognise-process.ts'
 
-const scopes = ['@vitest/', '@jest/', '@mocha/', '@sinonjs/', '@ava/']
+const scopes = ['@vitest/', '@jest/', '@mocha/', '@sinonjs/', '@ava/', '@tapjs/', '@babel/', '@swc-node/']
+/** Of these scopes, what compiled code needs when it runs. */
+const ofProgram = /^@babel\/(?:runtime|polyfill)/
 
 const packages = new Set([
   // Runners and what they are made of.
@@ -34,9 +36,11 @@ const packages = new Set([
   'jasmine-core',
   'uvu',
   'lab',
+  '@hapi/lab',
   // Assertions and doubles.
   'chai',
   'chai-as-promised',
+  '@hapi/code',
   'should',
   'expect.js',
   'unexpected',
@@ -55,6 +59,9 @@ const packages = new Set([
   'ts-node',
   'tsx',
   'jiti',
+  'sucrase',
+  '@swc/core',
+  'esbuild-register',
   'rollup',
   'rolldown',
   'pirates',
@@ -69,7 +76,8 @@ function isToolCode(file: string): boolean {
 }
 
 export function isToolPackage(name: string): boolean {
-  return packages.has(name) || name.startsWith('jest-') || scopes.some((scope) => name.startsWith(scope))
+  if (packages.has(name) || name.startsWith('jest-')) return true
+  return scopes.some((scope) => name.startsWith(scope)) && !ofProgram.test(name)
 }
 
 /** Tools that replace functions of the program's without saying so in a name of theirs. */

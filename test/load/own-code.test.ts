@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mayDouble } from '#src/load/own-code.ts'
+import { isToolPackage, mayDouble } from '#src/load/own-code.ts'
 
 it.each([
   ['/project/node_modules/sinon/lib/sinon.js', true],
@@ -14,3 +14,13 @@ it.each([
   ['/mocks/node_modules/eslint/lib/linter.js', false],
   ['/project/test/spy.js', false],
 ])('%s may double functions: %s', (file, expected) => expect(mayDouble(file)).toBe(expected))
+
+it.each([
+  ['@hapi/lab', true],
+  ['@hapi/hoek', false],
+  ['jest-circus', true],
+  ['@babel/core', true],
+  ['@babel/runtime', false],
+  ['@babel/runtime-corejs3', false],
+  ['eslint', false],
+])('%s is a tool: %s', (name, expected) => expect(isToolPackage(name)).toBe(expected))
