@@ -158,7 +158,7 @@ function monitor(
   const { libraries, packages, excluded = [] } = file
   const code = { libraries, excluded, ...(packages === undefined ? {} : { packages }) }
   const isWoven = wovenFiles(code)
-  const runner = new RunnerCode(isMainThread ? realPath(process.argv[1]) : undefined)
+  const runner = new RunnerCode(realPath(isMainThread ? process.argv[1] : workerEntry()), file.cwd)
   const weaves = file.weaves === undefined ? undefined : unpackWeavePlan(file.weaves.plan)
   const planName = file.weaves === undefined ? {} : { planName: file.weaves.name }
   const scripts = new KeptScripts(file.cache, files.build, isMainThread)
@@ -209,7 +209,7 @@ function monitor(
       scripts.write()
       ended()
     },
-    runner.comesAlone,
+    runner.comesFirst && hasFile,
   )
   session.spent.startUp = milliseconds() - begun
   return (record) => session.note(record)

@@ -15,9 +15,9 @@ import { whenStandardStreamIsRead } from './standard-streams.ts'
  * `prepare` installs what else belongs to the session; nothing that happens until it is done is an event. It may give what
  * is to be done when the session has ended, or was saved because it may be ended by force; then `ended` is called.
  *
- * With `waits` the language is not patched, and nothing is an event, before `prepare` calls the function that it is given: a
- * runner has the process to itself until then. What Node gives is patched at once: the runner and the loader replace some of it,
- * and patches go below what others put there.
+ * With `waits` the language is not patched, and nothing is an event, before a test begins or what `prepare` is given is called:
+ * a runner has the process to itself until then. What Node gives is patched at once: the runner and the loader replace some of
+ * it, and patches go below what others put there.
  */
 export function monitorProcess(
   options: SessionOptions,
@@ -58,6 +58,7 @@ export function monitorProcess(
     if (!isThere) session.start()
     isThere = true
   }
+  session.onTest = arrive
   end = prepare(session, arrive)
   if (!waits) arrive()
   return session

@@ -1,8 +1,10 @@
 /**
- * Packages that a runner has loaded for itself, where it keeps the program apart. jest runs the program in realms of its own, with
- * all that the program requires; what Node loads for it outside of them is its resolver, its compiler, the environment of the
- * tests, and what they are made of. vitest runs it in other processes or threads. None of that is the program's, though its
- * packages may be: one that both use is loaded twice. Files of the project are its own wherever they run, such as a global setup.
+ * What a runner does before there is a program, and what it loads for itself where it keeps the program apart.
+ *
+ * jest runs the program in realms of its own, with all that the program requires; what Node loads for it outside of them is its
+ * resolver, its compiler, the environment of the tests, and what they are made of. vitest runs it in other processes or threads.
+ * None of that is the program's, though its packages may be: one that both use is loaded twice. Files of the project are its own
+ * wherever they run, such as a global setup.
  */
 
 import { packageOf } from './recognise-process.ts'
@@ -15,32 +17,35 @@ const jestWorker = /[\\/]node_modules[\\/]jest-worker[\\/]build[\\/]workers[\\/]
 const withoutRealms = 'jest-light-runner'
 /** What vitest starts with, and none of its workers. */
 const vitest = /[\\/]node_modules[\\/]vitest[\\/]vitest\.mjs$/
+/** By package, what processes and threads start with that load the program later, as a file of the project. */
+const runners = new Set(['jest', 'jest-cli', 'jest-worker', 'vitest', 'tinypool', 'mocha', 'tape', 'ava'])
 
 export class RunnerCode {
-  #isLoading: boolean
+  #isApart: boolean
   #sharesRealm = false
   readonly #files = new Set<string>()
-  /** Whether there is no program in the process before a file that is not the runner's, and mostly none at all. */
-  readonly comesAlone: boolean
+  /** Whether there is no program before a file of the project. */
+  readonly comesFirst: boolean
 
-  /** `main`: the real path of what the process starts with. */
-  constructor(main = '') {
-    this.comesAlone = vitest.test(main)
-    this.#isLoading = this.comesAlone || jestWorker.test(main)
+  /** `main`: the real path of what the process or thread starts with; `cwd`: where. */
+  constructor(main = '', cwd = '') {
+    this.#isApart = vitest.test(main) || jestWorker.test(main)
+    // Who works on a package where it is installed has no other files.
+    this.comesFirst = packageOf(cwd + '/') === undefined && runners.has(packageOf(main) ?? '')
   }
 
-  /** Node is about to run a module. Whether it is not the runner's. */
+  /** Node is about to run a module. Whether it is a file of the project. */
   loaded(file: string): boolean {
     const name = packageOf(file)
-    if (name === undefined || this.#sharesRealm) return true
+    if (name === undefined) return true
+    if (this.#sharesRealm) return false
     if (name === withoutRealms) {
       this.#sharesRealm = true
       this.#files.clear()
-      return true
+    } else if (this.#isApart || jest.has(name)) {
+      this.#isApart = true
+      this.#files.add(file)
     }
-    if (!this.#isLoading && !jest.has(name)) return true
-    this.#isLoading = true
-    this.#files.add(file)
     return false
   }
 

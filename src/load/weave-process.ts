@@ -193,9 +193,10 @@ export function weaveProcess(
         if (text.includes(scriptData) && importedData.test(text)) imports.expectText()
       }),
     onUnseenTexts: () => {
+      arrive()
       if (weaving !== undefined) session.note({ notMonitored: unseenTextsNote })
     },
-    offThread: offThreadHooks(session, options, weaving, coverage, builtins, wanted),
+    offThread: offThreadHooks(session, arrive, options, weaving, coverage, builtins, wanted),
   })
   session.hooks.onImport = (given) => {
     if (typeof given === 'string' && isBuiltin(given))
@@ -207,20 +208,18 @@ export function weaveProcess(
   hookVm(vm, {
     transform: (text, file, kind) => {
       if (runner.compiled(file)) session.forgetExcluded(file)
-      if (pristinely(() => isWatched(file))) arrive()
+      if (pristinely(() => packageOf(file)) === undefined) arrive()
       const work = (): string => transform(text, file, kinds[kind]).text
       return file === '' || coverage.measured ? work() : repeated.get(text, file, kind, work)
     },
-    realm: (context) => {
-      arrive()
+    realm: (context) =>
       session.quietly(() => {
         const global = realmOf(context)
         session.patchRealm(global, context === global || isProxy(context) ? undefined : context)
         if (weaving !== undefined) disguiseText(global.Function.prototype)
         const run: RunScript = (script) => runInContext(script, context)
         installNames(global, names(global as typeof globalThis, run), run)
-      })
-    },
+      }),
   })
   return () => packed?.write()
 }
@@ -388,6 +387,7 @@ function namesOf(session: Session, handOver: ReturnType<typeof receiver>): Names
  */
 function offThreadHooks(
   session: Session,
+  arrive: () => void,
   { loader, weaver, code, cwd }: WeaveProcessOptions,
   weaving: Weaving | undefined,
   coverage: Coverage,
@@ -436,6 +436,8 @@ function offThreadHooks(
   }
   return {
     register: () => {
+      // Texts of the program may come from there, and nothing here sees when.
+      arrive()
       builtins.load(['module'])
       // Its own parent: hooks of the program's may resolve it, and some understand no parent but a file.
       const address = pristinely(() => pathToFileURL(loader).href)

@@ -123,6 +123,8 @@ export class Session implements Kernel {
   #isPatched = false
   /** Keeps what else an end would keep. */
   onSaved: () => void = () => {}
+  /** A test is about to begin. */
+  onTest: () => void = () => {}
   /** Whether an end was written in case nothing follows, and nothing has. */
   #saved = false
 
@@ -330,6 +332,7 @@ export class Session implements Kernel {
 
   /** A test begins; its identity is anything that `JSON.stringify` shows, compared by identity. */
   enterTest(test: unknown): void {
+    if (test !== undefined) this.onTest()
     this.#enteredTest = test
     if (this.#saved && test !== undefined) {
       this.#saved = false
