@@ -198,10 +198,10 @@ function monitor(
       header: { pid: process.pid, parent: process.ppid, thread: threadId, entry: process.argv[1] ?? null },
     },
     builtins,
-    (prepared, arrive) =>
+    (prepared, program) =>
       weaveProcess(
         prepared,
-        arrive,
+        program,
         { ...files, cache: file.cache, code, runner, cwd: file.cwd, startsWithFile: hasFile, ...planName },
         builtins,
       ),

@@ -15,14 +15,14 @@ import { whenStandardStreamIsRead } from './standard-streams.ts'
  * `prepare` installs what else belongs to the session; nothing that happens until it is done is an event. It may give what
  * is to be done when the session has ended, or was saved because it may be ended by force; then `ended` is called.
  *
- * With `waits` the language is not patched, and nothing is an event, before a test begins or what `prepare` is given is called:
- * a runner has the process to itself until then. What Node gives is patched at once: the runner and the loader replace some of
+ * With `waits` the language is not patched, and nothing is an event, before a test begins or the program is said to arrive: a
+ * runner has the process to itself until then. What Node gives is patched at once: the runner and the loader replace some of
  * it, and patches go below what others put there.
  */
 export function monitorProcess(
   options: SessionOptions,
   builtins: BuiltinModules = new BuiltinModules(),
-  prepare: (session: Session, arrive: () => void) => (() => void) | void = () => {},
+  prepare: (session: Session, program: AwaitedProgram) => (() => void) | void = () => {},
   ended: () => void = () => {},
   waits = false,
 ): Session {
@@ -53,15 +53,26 @@ export function monitorProcess(
   finishAtExit(() => {
     if (session.finish()) over()
   })
-  let isThere = false
-  const arrive = (): void => {
-    if (!isThere) session.start()
-    isThere = true
+  let isPrepared = false
+  const program: AwaitedProgram = {
+    isAwaited: waits,
+    arrive: () => {
+      const { isAwaited } = program
+      program.isAwaited = false
+      if (isPrepared && isAwaited) session.start()
+    },
   }
-  session.onTest = arrive
-  end = prepare(session, arrive)
-  if (!waits) arrive()
+  session.onTest = program.arrive
+  end = prepare(session, program)
+  isPrepared = true
+  if (!program.isAwaited) session.start()
   return session
+}
+
+/** Before any of its code runs, `arrive` is called; again is no harm. */
+export interface AwaitedProgram {
+  isAwaited: boolean
+  readonly arrive: () => void
 }
 
 /**

@@ -7,6 +7,7 @@
  * wherever they run, such as a global setup.
  */
 
+import { mapDelete, mapHas, mapSet } from '../instrument/patch/originals.ts'
 import { packageOf } from './recognise-process.ts'
 
 /** Of jest, whoever starts it: one of these comes first. */
@@ -23,7 +24,7 @@ const runners = new Set(['jest', 'jest-cli', 'jest-worker', 'vitest', 'tinypool'
 export class RunnerCode {
   #isApart: boolean
   #sharesRealm = false
-  readonly #files = new Set<string>()
+  #files = new Map<string, true>()
   /** Whether there is no program before a file of the project. */
   readonly comesFirst: boolean
 
@@ -34,27 +35,31 @@ export class RunnerCode {
     this.comesFirst = packageOf(cwd + '/') === undefined && runners.has(packageOf(main) ?? '')
   }
 
-  /** Node is about to run a module. Whether it is a file of the project. */
-  loaded(file: string): boolean {
-    const name = packageOf(file)
-    if (name === undefined) return true
-    if (this.#sharesRealm) return false
-    if (name === withoutRealms) {
-      this.#sharesRealm = true
-      this.#files.clear()
-    } else if (this.#isApart || jest.has(name)) {
-      this.#isApart = true
-      this.#files.add(file)
-    }
-    return false
+  /** Whether packages that Node loads now are the runner's. */
+  get isApart(): boolean {
+    return this.#isApart
   }
 
-  /** A text was compiled by somebody else: for the program. Whether the file was the runner's until now. */
+  /** Node is about to run a module. Not for who must not use builtins that the program may have replaced. */
+  loaded(file: string): void {
+    const name = packageOf(file)
+    if (name === undefined || this.#sharesRealm) return
+    if (name === withoutRealms) {
+      this.#sharesRealm = true
+      this.#isApart = false
+      this.#files = new Map()
+    } else if (this.#isApart || jest.has(name)) {
+      this.#isApart = true
+      mapSet(this.#files, file, true)
+    }
+  }
+
+  /** A text is compiled by somebody else: for the program. Whether the file was the runner's until now. */
   compiled(file: string): boolean {
-    return this.#files.delete(file)
+    return mapDelete(this.#files, file) as boolean
   }
 
   has(file: string): boolean {
-    return this.#files.has(file)
+    return mapHas(this.#files, file) as boolean
   }
 }

@@ -31,7 +31,7 @@ import type { BuiltinModules } from './builtin-modules.ts'
 import { codeKind } from './cached-script.ts'
 import { hookModules, needsLoaderThread, type OffThreadHooks } from './hook-modules.ts'
 import { hookVm } from './hook-vm.ts'
-import { modulesAtHand, modulesBringing } from './monitor-process.ts'
+import { type AwaitedProgram, modulesAtHand, modulesBringing } from './monitor-process.ts'
 import { receiver, withHandOver } from '../runners/hand-over.ts'
 import { watchNodeTest } from '../runners/node-test.ts'
 import { handOverName } from '../runners/runner.ts'
@@ -80,10 +80,10 @@ export interface WeaveProcessOptions {
   readonly startsWithFile: boolean
 }
 
-/** `arrive` is called before code of the program runs, first and again. Gives what is to be done when the session has ended. */
+/** Gives what is to be done when the session has ended. */
 export function weaveProcess(
   session: Session,
-  arrive: () => void,
+  program: AwaitedProgram,
   options: WeaveProcessOptions,
   builtins: BuiltinModules,
 ): () => void {
@@ -151,15 +151,17 @@ export function weaveProcess(
       : packOf(session, options, weaving, isWoven, nameOf, () => hidden || session.quietly(hidePreload))
   const packs = packed === undefined ? {} : { [packedName]: packed.receiver }
   installNames(globalThis, { ...names(globalThis, runInThisContext), ...packs }, runInThisContext)
-  const loaded = (file: string): void => {
-    if (pristinely(() => runner.loaded(file))) arrive()
+  /** Not within other work of ours: from here on what happens is an event. */
+  const arriveWith = (file: string): void => {
+    if (program.isAwaited && pristinely(() => packageOf(file)) === undefined) program.arrive()
   }
   const imports = hookModules(Module, {
     // As one piece of work: each would ask anew for what the program has replaced.
     compile: (text, file) => {
-      loaded(file)
+      arriveWith(file)
       return session.quietly(() => {
         repeated.forget(file)
+        runner.loaded(file)
         if (weaving === undefined || packed === undefined || coverage.measured)
           return { text: transform(text, file, 'commonjs').text, name: file }
         begin(file)
@@ -174,8 +176,9 @@ export function weaveProcess(
       })
     },
     transform: (text, file, kind, language) => {
-      loaded(file)
+      arriveWith(file)
       repeated.forget(file)
+      if (runner.isApart) session.quietly(() => runner.loaded(file))
       if (language === 'javascript' || weaving === undefined || coverage.measured)
         return transform(text, file, kind).text
       const stripped = session.quietly(() => stripTypes(text))
@@ -193,10 +196,10 @@ export function weaveProcess(
         if (text.includes(scriptData) && importedData.test(text)) imports.expectText()
       }),
     onUnseenTexts: () => {
-      arrive()
+      program.arrive()
       if (weaving !== undefined) session.note({ notMonitored: unseenTextsNote })
     },
-    offThread: offThreadHooks(session, arrive, options, weaving, coverage, builtins, wanted),
+    offThread: offThreadHooks(session, program, options, weaving, coverage, builtins, wanted),
   })
   session.hooks.onImport = (given) => {
     if (typeof given === 'string' && isBuiltin(given))
@@ -207,8 +210,8 @@ export function weaveProcess(
   const kinds = { script: 'script', function: 'commonjs', module: 'linked' } as const
   hookVm(vm, {
     transform: (text, file, kind) => {
+      arriveWith(file)
       if (runner.compiled(file)) session.forgetExcluded(file)
-      if (pristinely(() => packageOf(file)) === undefined) arrive()
       const work = (): string => transform(text, file, kinds[kind]).text
       return file === '' || coverage.measured ? work() : repeated.get(text, file, kind, work)
     },
@@ -387,7 +390,7 @@ function namesOf(session: Session, handOver: ReturnType<typeof receiver>): Names
  */
 function offThreadHooks(
   session: Session,
-  arrive: () => void,
+  program: AwaitedProgram,
   { loader, weaver, code, cwd }: WeaveProcessOptions,
   weaving: Weaving | undefined,
   coverage: Coverage,
@@ -437,7 +440,7 @@ function offThreadHooks(
   return {
     register: () => {
       // Texts of the program may come from there, and nothing here sees when.
-      arrive()
+      program.arrive()
       builtins.load(['module'])
       // Its own parent: hooks of the program's may resolve it, and some understand no parent but a file.
       const address = pristinely(() => pathToFileURL(loader).href)

@@ -17,12 +17,6 @@ describe('a runner', () => {
   ])('%s in %s comes before the program: %s', (main, cwd, expected) =>
     expect(new RunnerCode(main, cwd).comesFirst).toBe(expected),
   )
-
-  it('tells files of the project from packages', () => {
-    const runner = new RunnerCode(`${modules}/mocha/bin/mocha.js`, '/project')
-    expect(runner.loaded(`${modules}/yargs/index.js`)).toBe(false)
-    expect(runner.loaded('/project/test/a.js')).toBe(true)
-  })
 })
 
 describe('packages', () => {

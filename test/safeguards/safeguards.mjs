@@ -347,7 +347,7 @@ export const safeguards = [
     name: 'packages that jest loads for itself',
     file: 'src/load/runner-code.ts',
     find: 'this.#isApart = true',
-    replace: 'return false',
+    replace: 'return',
     test: 'test/runners/runner-code.test.ts',
     title: 'a package is the program’s where the program requires it, under',
     built: true,

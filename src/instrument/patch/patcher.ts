@@ -548,7 +548,6 @@ export class Patcher {
   }
 }
 
-/** Globals behind accessors that are there from the start: reading them loads nothing and warns of nothing. */
 /** Globals of the language that specs speak of, or may. */
 const language: ReadonlySet<string> = new Set(
   'Array Date Function Iterator JSON Map Math Number Object Promise Reflect RegExp Set String Symbol WeakMap WeakRef WeakSet'.split(
@@ -556,6 +555,7 @@ const language: ReadonlySet<string> = new Set(
   ),
 )
 
+/** Globals behind accessors that are there from the start: reading them loads nothing and warns of nothing. */
 const readable: ReadonlySet<string> = new Set(['process', 'Buffer'])
 
 /** Node capitalises its classes; V8 would make a prototype for each other function that is asked for one. */
