@@ -56,10 +56,10 @@ export class RunnerCode {
 
   /** A text is compiled by somebody else: for the program. Whether the file was the runner's until now. */
   compiled(file: string): boolean {
-    return mapDelete(this.#files, file) as boolean
+    return mapDelete(this.#files, file)
   }
 
   has(file: string): boolean {
-    return mapHas(this.#files, file) as boolean
+    return mapHas(this.#files, file)
   }
 }

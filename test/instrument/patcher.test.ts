@@ -45,7 +45,7 @@ test('trap 15: what an accessor gives is patched when the program asks for it, a
     },
   }
   const original = storage.getItem
-  const { patcher, realm, signals } = setUp('localStorage.getItem', things)
+  const { patcher, signals } = setUp('localStorage.getItem', things)
   patcher.patchHost()
   expect(reads).toBe(0)
   expect(storage.getItem).toBe(original)
@@ -69,7 +69,7 @@ test.each([
       return Reflect.getOwnPropertyDescriptor(target, key)
     },
   })
-  const { patcher, realm, signals } = setUp('Response.prototype.text', things, true, true)
+  const { patcher, signals } = setUp('Response.prototype.text', things, true, true)
   asked.length = 0
   patcher.patchHost()
   patcher.mention('const unrelated = 1')
@@ -89,7 +89,7 @@ test('trap 10: names of one function stay one, under every name that is wanted, 
     return 'on'
   }
   prototype['addListener'] = prototype['on']
-  const { patcher, realm, signals } = setUp('Emitter.prototype.{on,addListener}', { Emitter })
+  const { patcher, signals } = setUp('Emitter.prototype.{on,addListener}', { Emitter })
   const original = prototype['on']
   patcher.patchHost()
   expect(prototype['on']).not.toBe(original)
@@ -109,7 +109,7 @@ test('a method that a class inherits signals for instances of the class only', (
     }
   }
   class Below extends Above {}
-  const { patcher, realm, signals } = setUp('Below.prototype.go', { Above, Below })
+  const { patcher, signals } = setUp('Below.prototype.go', { Above, Below })
   patcher.patchHost()
   expect([new Above().go(), signals()]).toEqual(['gone', 0])
   expect([new Below().go(), signals()]).toEqual(['gone', 1])
@@ -117,7 +117,7 @@ test('a method that a class inherits signals for instances of the class only', (
 
 test('what cannot be patched is listed with the reason', () => {
   const fixed = Object.freeze({ method() {} })
-  const { patcher, realm } = setUp(['fixed.method', 'fixed.missing', 'fixed.none.at.all', 'number.text'], {
+  const { patcher } = setUp(['fixed.method', 'fixed.missing', 'fixed.none.at.all', 'number.text'], {
     fixed,
     number: { text: 1 },
   })
@@ -139,7 +139,7 @@ test('where nothing is wrapped, functions are found and left alone', () => {
   Object.defineProperty(things, 'Late', { configurable: true, get: () => ((reads += 1), Late) })
   const before = Object.getOwnPropertyDescriptors(things)
   const { call } = things['api'] as { call: Function }
-  const { patcher, functions, realm } = setUp(['api.call', 'Late.prototype.go'], things, false)
+  const { patcher, functions } = setUp(['api.call', 'Late.prototype.go'], things, false)
   patcher.patchHost()
   expect(Object.getOwnPropertyDescriptors(things)).toMatchObject(before)
   expect((things['api'] as { call: Function }).call).toBe(call)
