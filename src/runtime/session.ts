@@ -121,6 +121,7 @@ export class Session implements Kernel {
   #enteredTest: unknown = undefined
   #currentTest: (() => unknown) | undefined = undefined
   #isPatched = false
+  #isStarted = false
   /** Keeps what else an end would keep. */
   onSaved: () => void = () => {}
   /** A test is about to begin. */
@@ -293,6 +294,7 @@ export class Session implements Kernel {
     this.patchLanguage()
     this.#promises?.start()
     keepBuiltins()
+    this.#isStarted = true
     this.busy = false
   }
 
@@ -322,11 +324,13 @@ export class Session implements Kernel {
   /** Runs our own code over builtins that may be patched: nothing it does is an event. */
   quietly<T>(work: () => T): T {
     const { busy } = this
+    const wasStarted = this.#isStarted
     this.busy = true
     try {
       return pristinely(work)
     } finally {
-      this.busy = busy
+      // The work may be what finds that there is a program.
+      this.busy = busy && wasStarted === this.#isStarted
     }
   }
 

@@ -43,3 +43,17 @@ test('a session keeps its fields when tests overlap', () => {
   expect(hasFields(session)).toBe(true)
   expect(hasFields(session.hooks)).toBe(true)
 })
+
+test('a session that starts within work of ours counts what comes after it', () => {
+  const realm = vm.runInNewContext('globalThis') as Realm
+  const session = new Session(
+    { id: 's', specs: [], strategy: hybridStrategy, algorithm: algorithms.D, algo: 'D' },
+    realm,
+  )
+  session.quietly(() => expect(session.busy).toBe(true))
+  expect(session.busy).toBe(true)
+  session.quietly(() => session.quietly(() => session.start()))
+  expect(session.busy).toBe(false)
+  session.quietly(() => expect(session.busy).toBe(true))
+  expect(session.busy).toBe(false)
+})
