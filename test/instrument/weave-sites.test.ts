@@ -37,6 +37,14 @@ const program = fc.letrec<{ e: string; s: string; block: string }>((tie) => {
       make('u.m?.(A)', e),
       make('u.none?.m(A)', e),
       make('(0, u.m)(A)', e),
+      make('u.m.call(A, B)', e, e),
+      make('u.m.apply(A, [B])', e, e),
+      make('kept.call(A, B)', e, e),
+      make('part.apply(this, [A])', e),
+      make('u.other(A)', e),
+      make('Reflect.apply(part, A, [B])', e, e),
+      make('u[key](A)', e),
+      make('u[(A, key)](B)', e, e),
       make('u.m((A, B))', e, e),
       make('f(A)', e),
       make('f(A)(B)', e, e),
@@ -89,13 +97,16 @@ const program = fc.letrec<{ e: string; s: string; block: string }>((tie) => {
 const prelude = `var x = 0; class K { constructor() { probe() } toString() { return 'K' } }
 var f = function () { probe(); return f }; f.toString = () => 'f';
 var u = { k: 1, n: 2, list: [1, 2], K, m() { probe(); return u }, it: () => [3, 4], toString: () => 'u' };
+var key = 'm', part = u.m, kept; u.other = u.m;
 `
+/** In the program itself, where the weaver sees it. */
+const keeping = 'kept = u.m; u.other = u.m;'
 const shells: Record<string, (body: string) => string> = {
-  script: (body) => `${body} x`,
-  function: (body) => `(function () { ${body} return x }).call(u)`,
-  async: (body) => `(async () => { ${body.replaceAll(' = u.m(', ' = await u.m(')} return x })()`,
+  script: (body) => `${keeping} ${body} x`,
+  function: (body) => `(function () { ${keeping} ${body} return x }).call(u)`,
+  async: (body) => `(async () => { ${keeping} ${body.replaceAll(' = u.m(', ' = await u.m(')} return x })()`,
   generator: (body) =>
-    `(() => { const g = (function* () { ${body.replaceAll('x = ', 'x = yield ')} })(); let n = 0, r; while (n++ < 50 && !(r = g.next(n)).done); return n })()`,
+    `(() => { const g = (function* () { ${keeping} ${body.replaceAll('x = ', 'x = yield ')} })(); let n = 0, r; while (n++ < 50 && !(r = g.next(n)).done); return n })()`,
 }
 const generated = fc
   .tuple(fc.constantFrom(...Object.keys(shells)), fc.array(program.s, { minLength: 1, maxLength: 4 }))
@@ -187,12 +198,28 @@ it('sites are where V8 has the call, in all its shapes', () => {
     'u.m(1, ...u.list)',
     '[u.m()]',
     '`${u.m()}`',
+    'u.m.call(u, 24)',
+    'u.m.apply(u, [25])',
+    'u.m.call(u)',
+    'kept.call(u, 26)',
+    'kept\n .apply\n (u)',
+    'part.call(this, 27)',
+    'part.apply(this, [28])',
+    'u.other(29)',
+    'u.other.call(u, 30)',
+    'u[key](31)',
+    'u [ key ] ()',
+    'u?.[key](32)',
+    'u[key]?.(33)',
+    '(0, u[key])(34)',
+    'Reflect.apply(u.m, u, [35])',
+    'Reflect.apply(part, u, [])',
     'class extends K { constructor() { super(24) } }',
     'class extends K { constructor() { super() } }',
   ]
   for (const call of calls) {
     const construct = call.startsWith('class') ? `new (${call})()` : call
-    const { right, none, wrong } = probe(`x = ${construct}\n`)
+    const { right, none, wrong } = probe(`${keeping} x = ${construct}\n`)
     expect({ call, none, wrong }).toEqual({ call, none: 0, wrong: [] })
     expect(right).toBeGreaterThan(0)
   }

@@ -1,3 +1,4 @@
+import type { OutgoingMessage } from 'node:http'
 import { defineSpec } from '#src/spec/define-spec.ts'
 
 export default defineSpec({
@@ -25,6 +26,8 @@ export default defineSpec({
         when: 'before',
       },
       bind: { response: 'receiver' },
+      // While it is being written, listeners (`on-headers`) may add to it.
+      if: ({ receiver }) => (receiver as OutgoingMessage).headersSent,
     },
   },
   logic: 'ptltl',

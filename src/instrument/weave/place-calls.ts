@@ -94,34 +94,46 @@ export class PlaceCalls {
     return holder === before && !early ? nowhere : holder
   }
 
-  /** What the call is a call of, if the plan wants its site; empty otherwise. */
-  #calledName(callee: Tree): string {
+  /** What the call is a call of, if the plan wants its site: empty where only a run can tell; undefined if nobody asks. */
+  #calledName(callee: Tree, given: readonly Tree[]): string | undefined {
     const plan = this.#plan
     switch (callee.type) {
       case 'MemberExpression': {
         const name = memberName(callee)
-        if (name === '' || callee['property'].type === 'PrivateIdentifier') return ''
-        if (this.#isOther(callee['object'], name)) return ''
+        if (callee['property'].type === 'PrivateIdentifier') return undefined
+        const told = plan.members.size > 0 && plan.hookCalls === undefined
+        if (name === '') return told ? name : undefined
+        if (told && name === 'apply' && calleeName(callee['object']) === 'Reflect') return name
+        if (this.#isOther(callee['object'], name)) return undefined
         if (plan.members.has(name)) return name
-        if ((name === 'call' || name === 'apply') && callee['object'].type === 'MemberExpression') {
-          const inner = memberName(callee['object'])
-          return inner !== '' && plan.members.has(inner) ? inner : ''
-        }
-        return plan.callees.has(name) || this.#aliases.members.has(name) ? name : ''
+        if (name === 'call' || name === 'apply') return this.#nameOfCalled(callee['object'], given)
+        return plan.callees.has(name) || this.#aliases.members.has(name) ? name : undefined
       }
       case 'Identifier': {
         const name = callee['name'] as string
-        return plan.callees.has(name) || this.#aliases.names.has(name) ? name : ''
+        return plan.callees.has(name) || this.#aliases.names.has(name) ? name : undefined
       }
       case 'SequenceExpression':
-        return this.#calledName(callee['expressions'].at(-1))
+        return this.#calledName(callee['expressions'].at(-1), given)
       case 'ChainExpression':
-        return this.#calledName(callee['expression'])
+        return this.#calledName(callee['expression'], given)
       case 'Super':
-        return this.#isConstructor(this.superclass) ? this.superclass : ''
+        return this.#isConstructor(this.superclass) ? this.superclass : undefined
       default:
-        return ''
+        return undefined
     }
+  }
+
+  /**
+   * What `f.call(…)` and `f.apply(…)` call. Who puts a function of their own in a method's place keeps the method by some name,
+   * often that of a parameter, and calls it so on `this`.
+   */
+  #nameOfCalled(called: Tree, [receiver]: readonly Tree[]): string | undefined {
+    const name = calleeName(called)
+    const { members, callees } = this.#plan
+    if (members.has(name) || this.#aliases.kept.has(name)) return name
+    if (called.type !== 'Identifier') return undefined
+    return callees.has(name) || this.#aliases.names.has(name) || receiver?.type === 'ThisExpression' ? name : undefined
   }
 
   /** Whether it is a function of the language that nobody asked for: where the object is another, a site is missing. */
@@ -139,13 +151,13 @@ export class PlaceCalls {
   call(node: Tree, at: number): void {
     const callee = node['callee'] as Tree
     const given = node['arguments'] as Tree[]
-    const name = this.#calledName(callee)
-    if (name !== '' && this.#plan.hookCalls !== undefined) {
+    const name = this.#calledName(callee, given)
+    if (name !== undefined && this.#plan.hookCalls !== undefined) {
       this.#hooked(node, name, this.#receiver(callee, given))
       return
     }
-    const place = name === '' ? nowhere : this.#storePlace(callee, given, node['optional'] ? -1 : at)
-    if (place === nowhere) {
+    const place = name === undefined ? nowhere : this.#storePlace(callee, given, node['optional'] ? -1 : at)
+    if (name === undefined || place === nowhere) {
       this.#visit.expression(callee, at, true)
       for (const argument of given) this.#argument(argument)
       return
@@ -230,7 +242,8 @@ export class PlaceCalls {
       construct ? node.start : positionOf(node, this.#writer.source),
       name,
     )
-    const matters = this.#plan.hookCalls!.has(name) || this.#aliases.names.has(name)
+    const { names, members } = this.#aliases
+    const matters = this.#plan.hookCalls!.has(name) || names.has(name) || members.has(name)
     const result = matters && !this.#linked.has(node)
     if (result) this.#writer.open(node.start, `${N}.r(`, positionOf(node, this.#writer.source))
     if (receiver === caughtCallee) {
@@ -255,12 +268,12 @@ export class PlaceCalls {
   /** A template has no arguments to hold a store: only the place before it serves. */
   taggedTemplate(node: Tree, at: number): void {
     const tag = node['tag'] as Tree
-    const name = at >= 0 && isPath(tag) && isSimple(node['quasi']) ? this.#calledName(tag) : ''
-    if (name !== '') {
+    const name = at >= 0 && isPath(tag) && isSimple(node['quasi']) ? this.#calledName(tag, []) : undefined
+    if (name !== undefined) {
       const site = this.#writer.site('call', node['quasi'].start, name)
       this.#writer.storeBefore(at, site, this.#isSure(tag))
     }
-    this.#visit.expression(tag, name === '' ? at : -1, true)
+    this.#visit.expression(tag, name === undefined ? at : -1, true)
     // No string of its own, even where its text is code: nothing may come between it and its tag.
     for (const part of node['quasi']['expressions'] as Tree[]) this.#visit.free(part)
   }

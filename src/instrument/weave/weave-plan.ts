@@ -9,7 +9,7 @@
 import { digest } from './woven-module.ts'
 
 export interface WeavePlan {
-  /** Methods, called through any receiver: `o.push()`, `o['push']()`, `super.push()`, `(0, o.push)()`, `o.push.call(o)`. */
+  /** Methods, called through any receiver: `o.push()`, `o['push']()`, `super.push()`, `(0, o.push)()`, `o.push.call(o)`; under names that the text gives them; and by names only a run tells. */
   readonly members: ReadonlySet<string>
   /**
    * Those of `members` that are functions of the language's own objects, `Promise.all`: of its other objects, such as

@@ -14,7 +14,7 @@ import type { InsertionTableData } from './insertions.ts'
 import { SiteTable, type SiteTableData } from './sites.ts'
 
 /** Changes whenever the weaver writes other text for the same source, or the cache other entries: such texts never meet. */
-export const textVersion = 9
+export const textVersion = 10
 
 /** What is known of a woven text. */
 export interface WovenPlaces {
