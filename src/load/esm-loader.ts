@@ -145,5 +145,5 @@ export async function load(
     withHandOver(text, url, 'module') ??
     withExports(weaving?.transform(text, url, 'module').text ?? text, url, 'module', nameOf)
   spent += milliseconds() - begun
-  return woven === text ? result : { ...result, source: withMap(given, mapped, woven) }
+  return woven === text ? result : { ...result, source: withMap(given, mapped, woven).text }
 }

@@ -10,7 +10,7 @@ const mark = '# sourceMappingURL='
 const lastLines = 4
 
 export interface MappedText {
-  /** Without the map; the comment that it stood in is still there. */
+  /** From `withoutMap` without the map; the comment that it stood in is still there. */
   readonly text: string
   /** What stands behind `sourceMappingURL=`, if it is the map itself. */
   readonly map: string | undefined
@@ -34,10 +34,15 @@ export function withoutMap(text: string): MappedText {
   return { text, map: undefined }
 }
 
-/** `changed` is what became of the text of `mapped`, which was taken from `text`. */
-export function withMap(text: string, mapped: MappedText, changed: string): string {
-  if (changed === mapped.text) return text
-  if (mapped.map === undefined || mapped.text === text) return changed
+/**
+ * `changed` is what became of the text of `mapped`, which was taken from `text`. The map is given as a part of what runs, which
+ * V8 keeps anyway: as a part of `text` it would keep all of that, too.
+ */
+export function withMap(text: string, mapped: MappedText, changed: string): MappedText {
+  const { map } = mapped
+  if (changed === mapped.text) return { text, map }
+  if (map === undefined || mapped.text === text) return { text: changed, map }
   const at = changed.lastIndexOf(mark) + mark.length
-  return changed.slice(0, at) + mapped.map + changed.slice(at)
+  const result = changed.slice(0, at) + map + changed.slice(at)
+  return { text: result, map: result.slice(at, at + map.length) }
 }

@@ -9,7 +9,7 @@ import { relevanceOf } from '../instrument/weave/relevance.ts'
 import type { SiteTable } from '../instrument/weave/sites.ts'
 import type { SourceKind, Weaver } from '../instrument/weave/weave.ts'
 import { emptyPlan, type WeavePlan } from '../instrument/weave/weave-plan.ts'
-import type { WovenModule, WovenPlaces } from '../instrument/weave/woven-module.ts'
+import { placesOf, type WovenModule, type WovenPlaces } from '../instrument/weave/woven-module.ts'
 import type { WovenSites } from '../runtime/sites.ts'
 import type { WovenCache } from './woven-cache.ts'
 
@@ -110,7 +110,7 @@ export class WeaveModules {
         return failed(text)
       case 'woven': {
         const { module } = found
-        onWoven(new FileSites(file, module, module.code.length), module)
+        onWoven(new FileSites(file, placesOf(module), module.code.length), module)
         return { text: module.code, module, failed: false }
       }
     }

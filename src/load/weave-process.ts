@@ -22,6 +22,7 @@ import {
   decodeWoven,
   digest,
   knownOf,
+  placesOf,
   textVersion,
   type WovenModule,
 } from '../instrument/weave/woven-module.ts'
@@ -134,10 +135,11 @@ export function weaveProcess(
         hidePreload()
         begin(file)
         const mapped = withoutMap(text)
-        if (mapped.map !== undefined) session.sites.noteMap(file, mapped.map)
         session.patcher.mention(mapped.text)
         const woven = prepared(mapped.text, file, kind)
-        return { ...woven, text: withMap(text, mapped, woven.text) }
+        const { text: result, map } = withMap(text, mapped, woven.text)
+        if (map !== undefined) session.sites.noteMap(file, map)
+        return { ...woven, text: result }
       } finally {
         session.spent.weaving += milliseconds() - begun
       }
@@ -431,7 +433,7 @@ function offThreadHooks(
         else if ('unparsed' in message) session.noteUnparsed(message.file, message.unparsed)
         else {
           const module = decodeWoven(message.woven)!
-          session.sites.addWoven(new FileSites(message.file, module, module.code.length))
+          session.sites.addWoven(new FileSites(message.file, placesOf(module), module.code.length))
           session.spent.weaving += message.spent
         }
       }

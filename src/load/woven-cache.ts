@@ -11,9 +11,11 @@
  *     <text>
  *     <woven module, or why there is none>
  *
- * V8 compares two texts at the speed of memory; a digest of the text, which names it in less space, has to be computed by code
- * that a process has just begun to run, and took as long as reading the entry. An entry is UTF-8 where its text is ASCII, else
- * UTF-16: anything but ASCII is decoded letter by letter, at fifteen instructions each.
+ * Two texts are compared at the speed of memory; a digest of the text, which names it in less space, has to be computed by code
+ * that a process has just begun to run, and took as long as reading the entry. An entry is latin1 where its text is ASCII, else
+ * UTF-16: anything but ASCII is decoded letter by letter, at fifteen instructions each. It stays outside of V8's heap but for
+ * the woven text: read as a string, it lived as long as the part of it that ran, and brought on collections that plain
+ * processes end without.
  *
  * A block is taken by linking a finished file to its name, which fails if another process was quicker, so an entry is never
  * half written. What is damaged, foreign or unreadable costs a miss; where nothing can be written, blocks come from a range
@@ -21,9 +23,16 @@
  */
 
 import path from 'node:path'
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from '../instrument/patch/originals.ts'
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  uncurryThis,
+  unlinkSync,
+  writeFileSync,
+} from '../instrument/patch/originals.ts'
 import type { WeaveResult } from '../instrument/weave/weave.ts'
-import { decodeWoven, digest, encodeWoven } from '../instrument/weave/woven-module.ts'
+import { decodeWoven, digest, encodeWoven, type Letters } from '../instrument/weave/woven-module.ts'
 
 /** Site numbers in a block. */
 export const blockSize = 1024
@@ -44,21 +53,60 @@ export type CachedText = WeaveResult
 /** Weaves for sites from `base + 1` on. */
 export type WeaveAt = (base: number) => CachedText
 
+/** As long as each other. */
 const unchangedMark = 'unchanged'
 const unparsedMark = 'unparsed '
 /** The entry of a block that belongs to the one before it: nobody asks for a text without letters. */
 const continuation = `jsmop-text ${'0'.repeat(16)} 0 0\n\n`
-/** Taken before any spec watches it. */
+/** Taken before any spec watches them. */
 const { byteLength } = Buffer
+const bytesOf = Buffer.from.bind(Buffer) as (text: string, encoding: Encoding) => Buffer
+const { compare, latin1Slice, ucs2Slice } = Buffer.prototype as unknown as Record<string, (this: Buffer) => unknown>
+const compareBytes = uncurryThis(compare!) as (
+  bytes: Buffer,
+  given: Buffer,
+  givenStart: number,
+  givenEnd: number,
+  start: number,
+  end: number,
+) => number
+const narrowIn = uncurryThis(latin1Slice!) as (bytes: Buffer, start: number, end: number) => string
+const wideIn = uncurryThis(ucs2Slice!) as (bytes: Buffer, start: number, end: number) => string
 
-type Encoding = 'utf8' | 'utf16le'
+type Encoding = 'latin1' | 'utf16le'
 
-/** How an entry begins that is read in this encoding and was written in the other. */
-const misread: Readonly<Record<Encoding, string>> = {
-  utf8: Buffer.from('jsmop-text', 'utf16le').toString('utf8'),
-  utf16le: Buffer.from('jsmop-text', 'utf8').toString('utf16le'),
-}
+const mark = 'jsmop-text'
 const firstLine = /^jsmop-text [0-9a-f]{16} (\d+) (\d+)\n/
+const longestLine = 64
+
+/** The letters of an entry as it was read. */
+class EntryLetters implements Letters {
+  readonly #bytes: Buffer
+  /** Bytes of a letter. */
+  readonly #width: 1 | 2
+  readonly length: number
+
+  constructor(bytes: Buffer, encoding: Encoding) {
+    this.#bytes = bytes
+    this.#width = encoding === 'latin1' ? 1 : 2
+    this.length = bytes.length / this.#width
+  }
+
+  charCodeAt(index: number): number {
+    const bytes = this.#bytes
+    return this.#width === 1 ? bytes[index]! : bytes[index * 2]! | (bytes[index * 2 + 1]! << 8)
+  }
+
+  slice(start: number, end: number): string {
+    return this.#width === 1 ? narrowIn(this.#bytes, start, end) : wideIn(this.#bytes, start * 2, end * 2)
+  }
+
+  /** Whether these bytes stand at a letter. */
+  has(given: Buffer, start: number): boolean {
+    const at = start * this.#width
+    return compareBytes(this.#bytes, given, 0, given.length, at, at + given.length) === 0
+  }
+}
 
 export class WovenCache {
   readonly #folder: string
@@ -73,7 +121,7 @@ export class WovenCache {
   /** The cached text, or the one that `weave` makes, which is then kept. `kind` is what the text is woven as. */
   get(file: string, kind: string, text: string, weave: WeaveAt): CachedText {
     const key = `jsmop-text ${digest(`${kind} ${file}`)} ${text.length} `
-    const encoding = byteLength(text) === text.length ? 'utf8' : 'utf16le'
+    const encoding = byteLength(text) === text.length ? 'latin1' : 'utf16le'
     const start = Number.parseInt(key.slice(19, 27), 16) ^ Math.imul(text.length, 0x9e3779b1)
     let free: number | undefined
     for (let probe = 0; probe < longestProbe; probe += 1) {
@@ -91,23 +139,28 @@ export class WovenCache {
 
   /** `free` when nothing usable is there, `taken` when the block is another key's. */
   #read(block: number, key: string, text: string, encoding: Encoding): CachedText | 'free' | 'taken' {
-    let entry: string
+    let bytes: Buffer
     try {
-      entry = readFileSync(this.#fileOf(block), encoding)
+      bytes = readFileSync(this.#fileOf(block))
     } catch {
       return 'free'
     }
-    if (entry.startsWith(misread[encoding])) return 'taken'
-    const first = firstLine.exec(entry)
-    if (first === null) return this.#discard(block)
+    const entry = new EntryLetters(bytes, encoding)
+    const head = entry.slice(0, Math.min(longestLine, entry.length))
+    const first = firstLine.exec(head)
+    if (first === null) return isOfOther(encoding, bytes) ? 'taken' : this.#discard(block)
     const start = first[0].length
     const behind = start + Number(first[1]) + 1
     if (entry.length !== behind + Number(first[2])) return this.#discard(block)
-    if (!entry.startsWith(key) || entry.slice(start, behind - 1) !== text) return 'taken'
-    const body = entry.slice(behind)
-    if (body === unchangedMark) return { kind: 'unchanged' }
-    if (body.startsWith(unparsedMark)) return { kind: 'unparsed', reason: body.slice(unparsedMark.length) }
-    const module = decodeWoven(body)
+    if (!head.startsWith(key) || !entry.has(bytesOf(text, encoding), start)) return 'taken'
+    const reason = behind + unparsedMark.length
+    switch (entry.slice(behind, Math.min(reason, entry.length))) {
+      case unchangedMark:
+        return { kind: 'unchanged' }
+      case unparsedMark:
+        return { kind: 'unparsed', reason: entry.slice(reason, entry.length) }
+    }
+    const module = decodeWoven(entry, behind)
     return module === undefined ? this.#discard(block) : { kind: 'woven', module }
   }
 
@@ -162,6 +215,12 @@ export class WovenCache {
   #fileOf(block: number): string {
     return path.join(this.#folder, String(block))
   }
+}
+
+/** Whether an entry was written in the other encoding. */
+function isOfOther(encoding: Encoding, bytes: Buffer): boolean {
+  const entry = new EntryLetters(bytes, encoding === 'latin1' ? 'utf16le' : 'latin1')
+  return entry.length >= mark.length && entry.slice(0, mark.length) === mark
 }
 
 function encode(text: CachedText): string {

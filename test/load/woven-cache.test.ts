@@ -40,6 +40,11 @@ function ask(file = '/a.js', cache = new WovenCache(folder)): { readonly code: s
 const withoutSector = (entry: string, at: number): string =>
   entry.slice(0, at) + '\u0000'.repeat(512) + entry.slice(at + 512)
 
+function heapUsed(): number {
+  globalThis.gc!()
+  return process.memoryUsage().heapUsed
+}
+
 const entries = (): string[] => readdirSync(folder).map((name) => path.join(folder, name))
 
 test('a text is woven once, and other processes get the same numbers', () => {
@@ -143,4 +148,23 @@ test('of two that write the same block, one keeps it and the other takes numbers
   if (slower.kind !== 'woven') throw new Error(slower.kind)
   expect(JSON.stringify(slower.module.sites)).not.toBe(quicker!.sites)
   expect(ask()).toEqual(quicker)
+})
+
+test('of entries nothing is kept in the heap but woven texts', () => {
+  const long = 'stream.end(1)\n'.repeat(10_000)
+  const askAll = (): string[] =>
+    Array.from({ length: 20 }, (_, n) => {
+      const weaveLong = (base: number): CachedText => weaver.weave(long, 'script', base)
+      const found = new WovenCache(folder).get(`/${n}.js`, 'script', long, weaveLong)
+      if (found.kind !== 'woven') throw new Error(found.kind)
+      return found.module.code
+    })
+  askAll()
+  const before = heapUsed()
+  const codes = askAll()
+  const grown = heapUsed() - before
+  const letters = codes.reduce((sum, code) => sum + code.length, 0)
+  expect(letters).toBeGreaterThan(20 * long.length)
+  expect(grown / letters).toBeGreaterThan(0.8)
+  expect(grown / letters).toBeLessThan(1.2)
 })

@@ -30,6 +30,7 @@ export interface WovenModule extends WovenPlaces {
 }
 
 const header = /^jsmop-woven 3 (\d+) (\d+) (\d+) (\d+) (\d+)\n/
+const longestHeader = 128
 
 /** Taken before any spec watches it. */
 const bytesOf = Buffer.from.bind(Buffer) as (text: string) => Buffer
@@ -66,13 +67,17 @@ function avalanche(hash: number): string {
   return ((h ^ (h >>> 16)) >>> 0).toString(16).padStart(8, '0')
 }
 
+/** A text, or bytes that are one, of which only what is asked for becomes a string. */
+export type Letters = Pick<string, 'length' | 'charCodeAt' | 'slice'>
+
 /** How far apart the letters of a sample are: a sector of 512 bytes has four at least, whatever its encoding. */
 const stride = 61
 
-/** 31 bits of every so many letters of a text. */
-function sampleOf(text: string): number {
-  let hash = text.length
-  for (let i = 0; i < text.length; i += stride) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) ^ (hash >>> 15)
+/** 31 bits of every so many letters from one on. */
+function sampleOf(text: Letters, from: number): number {
+  const { length } = text
+  let hash = length - from
+  for (let i = from; i < length; i += stride) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) ^ (hash >>> 15)
   return hash >>> 1
 }
 
@@ -85,17 +90,19 @@ export function encodeWoven(module: WovenModule): string {
   const { code, base, size } = module
   const known = knownOf(module)
   const body = `${known}\n${code}`
-  return `jsmop-woven 3 ${sampleOf(body)} ${base} ${size} ${known.length} ${code.length}\n${body}`
+  return `jsmop-woven 3 ${sampleOf(body, 0)} ${base} ${size} ${known.length} ${code.length}\n${body}`
 }
 
-/** Undefined for anything that `encodeWoven` did not write whole. */
-export function decodeWoven(entry: string): WovenModule | undefined {
-  const match = header.exec(entry)
+/** Undefined for anything that `encodeWoven` did not write whole, from a letter of the entry on. */
+export function decodeWoven(entry: Letters, from = 0): WovenModule | undefined {
+  const match = header.exec(entry.slice(from, from + longestHeader))
   if (match === null) return undefined
   const [sample, base, size, known, length] = match.slice(1).map(Number) as [number, number, number, number, number]
-  const body = entry.slice(match[0].length)
-  if (body.length !== known + 1 + length || sampleOf(body) !== sample) return undefined
-  return new DecodedModule(base, size, () => body.slice(0, known), body.slice(known + 1))
+  const start = from + match[0].length
+  const behind = start + known
+  if (entry.length !== behind + 1 + length || sampleOf(entry, start) !== sample) return undefined
+  const places = new DecodedPlaces(base, size, () => entry.slice(start, behind))
+  return new DecodedModule(places, entry.slice(behind + 1, entry.length))
 }
 
 interface Known {
@@ -135,11 +142,35 @@ export class DecodedPlaces implements WovenPlaces {
   }
 }
 
-class DecodedModule extends DecodedPlaces implements WovenModule {
+class DecodedModule implements WovenModule {
+  readonly places: WovenPlaces
   readonly code: string
 
-  constructor(base: number, size: number, read: () => string, code: string) {
-    super(base, size, read)
+  constructor(places: WovenPlaces, code: string) {
+    this.places = places
     this.code = code
   }
+
+  get base(): number {
+    return this.places.base
+  }
+
+  get size(): number {
+    return this.places.size
+  }
+
+  get insertions(): InsertionTableData {
+    return this.places.insertions
+  }
+
+  get sites(): SiteTable {
+    return this.places.sites
+  }
+}
+
+/** What is known of the text, without the text. */
+export function placesOf(module: WovenModule): WovenPlaces {
+  if (module instanceof DecodedModule) return module.places
+  const { base, size, insertions, sites } = module
+  return { base, size, insertions, sites }
 }
