@@ -10,7 +10,7 @@ import { digest } from './clean-checksum.ts'
 import { installationOf } from './installed-packages.ts'
 import { type ProjectFiles, stampOf } from './project-files.ts'
 import { type Aliases, readAliases } from './read-configuration.ts'
-import { foldersAbove, ImportResolver, type Manifest } from './resolve-import.ts'
+import { foldersAbove, ImportResolver, type Manifest, placeOfPackage } from './resolve-import.ts'
 
 /** What is kept of a layout between versions. */
 export interface KnownLayout {
@@ -100,7 +100,7 @@ export class ProjectLayout {
   /** The folder of a package, as seen from another folder; undefined when it is not installed. */
   find(name: string, from: string): string | undefined {
     for (const folder of foldersAbove(from)) {
-      const found = this.#realFolder(path.posix.join(folder, 'node_modules', name))
+      const found = this.#realFolder(placeOfPackage(name, folder))
       if (found !== undefined) return found
     }
     return undefined

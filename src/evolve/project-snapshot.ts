@@ -98,6 +98,7 @@ export class ProjectSnapshot {
   readonly #configurations = new Map<string, KnownConfiguration>()
   readonly #data = new Map<string, KnownData>()
   readonly #passing: PassingModules
+  readonly #quiet = new Map<string, boolean>()
   #sums: ReadonlyMap<string, string> | undefined
   #namedBy: ReadonlyMap<string, readonly string[]> | undefined
 
@@ -235,7 +236,9 @@ export class ProjectSnapshot {
     return (folder) => {
       let settings = known.get(folder)
       if (settings === undefined) {
-        settings = Array.from(foldersAbove(folder), (above) => own.get(above) ?? '').join('')
+        settings = foldersAbove(folder)
+          .map((above) => own.get(above) ?? '')
+          .join('')
         known.set(folder, settings)
       }
       return settings
@@ -346,6 +349,7 @@ export class ProjectSnapshot {
     if (this.#reExports(file) !== undefined) return
     for (const target of files) {
       this.#depend(file, target)
+      if (this.#reExports(target) === undefined) continue
       for (const found of followNames(target, names[target] ?? ['*'], this.#passing)) {
         for (const next of found.files) this.#depend(file, next)
         for (const folder of found.packages) this.#dependOnPackage(file, folder)
@@ -359,11 +363,18 @@ export class ProjectSnapshot {
   #reExports(file: string): readonly ReExport[] | undefined {
     const module = this.modules.get(file)
     if (module?.facts.reExports === undefined || module.links.open) return undefined
-    for (const folder of foldersAbove(path.posix.dirname(file))) {
-      const manifest = this.#layout.manifest(folder)
-      if (manifest !== undefined) return manifest.sideEffects === false ? module.facts.reExports : undefined
+    return this.#loadsQuietly(path.posix.dirname(file)) ? module.facts.reExports : undefined
+  }
+
+  /** Whether the manifest for a folder says that loading modules has no effects. */
+  #loadsQuietly(folder: string): boolean {
+    let isQuiet = this.#quiet.get(folder)
+    if (isQuiet === undefined) {
+      const above = foldersAbove(folder).find((one) => this.#layout.manifest(one) !== undefined)
+      isQuiet = above !== undefined && this.#layout.manifest(above)!.sideEffects === false
+      this.#quiet.set(folder, isQuiet)
     }
-    return undefined
+    return isQuiet
   }
 
   #depend(from: string, to: string): void {

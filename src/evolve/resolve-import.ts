@@ -153,8 +153,7 @@ export class ImportResolver {
       return this.#inPackage(at, manifest, rest)
     }
     for (const at of foldersAbove(folder)) {
-      const place = path.posix.join(at, 'node_modules', name)
-      const real = this.#around.installed(place)
+      const real = this.#around.installed(placeOfPackage(name, at))
       if (real === undefined) continue
       if (/(?:^|\/)node_modules\//.test(real)) return { ...nothing, packages: [real] }
       return this.#inPackage(real, this.#around.manifest(real) ?? {}, rest)
@@ -183,15 +182,27 @@ export class ImportResolver {
   }
 }
 
-/** The folder, and those above it, to the root and four above, where workspaces install what they share. */
-export function* foldersAbove(folder: string): Generator<string> {
-  let at = folder
-  let above = 0
-  while (above <= 4) {
-    if (!(path.posix.basename(at) === 'node_modules')) yield at
-    if (at === '.' || at === '..' || at.endsWith('/..')) above += 1
-    at = path.posix.join(at, '..')
+/** What is above the project: workspaces install there what they share. */
+const outside = ['..', '../..', '../../..', '../../../..'] as const
+const known = new Map<string, readonly string[]>([['.', ['.', ...outside]]])
+
+/** The folder, and those above it, to the root and four above. */
+export function foldersAbove(folder: string): readonly string[] {
+  let folders = known.get(folder)
+  if (folders === undefined) {
+    const isOutside = folder === '..' || folder.endsWith('/..')
+    const above = isOutside
+      ? outside.map((levels) => path.posix.join(folder, levels))
+      : foldersAbove(path.posix.dirname(folder))
+    folders = path.posix.basename(folder) === 'node_modules' ? above : [folder, ...above]
+    known.set(folder, folders)
   }
+  return folders
+}
+
+/** Where a package is, if it is installed in a folder. */
+export function placeOfPackage(name: string, folder: string): string {
+  return folder === '.' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
 }
 
 export function packageName(specifier: string): string {

@@ -19,21 +19,22 @@ export async function monitor(
   options: readonly string[] = [],
   command: readonly string[] = bothTests,
 ): Promise<Result> {
-  const ended = await run(
-    [
-      'node',
-      packedCommandLine(),
-      'run',
-      ...specs,
-      ...(options.includes('--since') ? [] : ['--since', 'last']),
-      ...options,
-      '--',
-      ...command,
-    ],
-    { cwd: root },
-  )
-  expect([0, 3], ended.stderr).toContain(ended.code)
+  await monitorText(root, options, command)
   return JSON.parse(readFileSync(path.join(root, '.jsmop/latest/result.json'), 'utf8')) as Result
+}
+
+/** The same; gives what is written. */
+export async function monitorText(
+  root: string,
+  options: readonly string[] = [],
+  command: readonly string[] = bothTests,
+): Promise<string> {
+  const since = options.includes('--since') ? [] : ['--since', 'last']
+  const ended = await run(['node', packedCommandLine(), 'run', ...specs, ...since, ...options, '--', ...command], {
+    cwd: root,
+  })
+  expect([0, 3], ended.stderr).toContain(ended.code)
+  return ended.stdout
 }
 
 export function baseProject(): string {

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Result } from '#src/report/result.ts'
 import { isBuilt, packedCommandLine, run } from '../support/packed-package.ts'
-import { baseProject, change, monitor } from './history-project.ts'
+import { baseProject, change, monitor, monitorText } from './history-project.ts'
 import { writeTexts } from './project.ts'
 
 const removal = 'example/checked-removal'
@@ -57,6 +57,19 @@ describe.skipIf(!isBuilt)('jsmop run --since', { timeout: 180_000 }, () => {
     const { evolution } = await monitor(upgraded(), ['--variant', 'ps3cl'])
     expect(evolution).toMatchObject({ decision: 'selected', changed: ['lib/b.js'] })
     expect(evolution?.weakness).toContain('the installed mocha changed, which is taken to change nothing')
+  })
+
+  it('says what a change affects and runs nothing, with no more names than one reads', async () => {
+    const names = Array.from({ length: 43 }, (_, n) => `more/m${10 + n}.js`)
+    const root = baseProject()
+    writeTexts(root, Object.fromEntries(names.map((name) => [name, 'export {}'])))
+    await monitor(root)
+    const text = await monitorText(change(root, 'flag'), ['--variant', 'ps1c', '--dry-run'])
+    expect(text.replace(/^specs \(6 of \d+\): .*example\/checked-removal.*$/m, 'specs')).toBe(`changed: lib/b.js
+affected (ps1c, 5 of 50 modules): lib/a.js, lib/b.js, lib/c.js, lib/d.js, test/tc.js
+specs
+not woven: lib/e.js, ${names.slice(0, 39).join(', ')} and 5 more
+`)
   })
 
   it('keeps the state back when the command fails, so that nothing is forgotten', async () => {

@@ -49,10 +49,6 @@ function describeTests(filtered: FilteredCommand): NonNullable<Evolution['tests'
 export function explainDecision(run: EvolutionRun): string {
   const { decision, filtered } = run
   if (decision.kind === 'full') return `Everything would be monitored: ${decision.why}.\n`
-  const line = (title: string, names: Iterable<string>): string => {
-    const sorted = [...names].sort()
-    return `${title}: ${sorted.length === 0 ? 'nothing' : sorted.join(', ')}`
-  }
   const { changed, affected, variant, idle, excluded, libraries, packages } = decision
   const modules = [...affected].filter(isModuleNode)
   const lines = [
@@ -68,6 +64,16 @@ export function explainDecision(run: EvolutionRun): string {
   if (filtered?.kind === 'filtered') lines.push(line(`tests (of ${filtered.all.length})`, filtered.run))
   if (filtered?.kind === 'unfiltered') lines.push(`tests: all, since ${filtered.why}`)
   return `${lines.join('\n')}\n`
+}
+
+/** Names that are written out: nobody reads hundreds. */
+const mostNames = 40
+
+function line(title: string, names: Iterable<string>): string {
+  const sorted = [...names].sort()
+  const left = sorted.length - mostNames
+  const shown = sorted.slice(0, mostNames).join(', ') || 'nothing'
+  return `${title}: ${shown}${left > 0 ? ` and ${left} more` : ''}`
 }
 
 /** Packages of the program that no affected module reaches. */
