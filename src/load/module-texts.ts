@@ -57,7 +57,7 @@ export class ModuleTexts {
       if (!this.#watching && args[0] instanceof URL && isLoader(before)) this.#watch()
       return args
     }
-    replaceMethod(fs, 'openSync', 'openSync', { before })
+    replaceMethod(fs, 'openSync', 'openSync', { before, raises: true })
   }
 
   /** A module is about to be compiled that may import others: what the program opened until here is none of them. */

@@ -10,6 +10,7 @@
 
 import { apply, construct, defineProperty, getOwnPropertyDescriptor } from '../instrument/patch/originals.ts'
 import { disguise, originalOf, standFor } from '../instrument/patch/disguise.ts'
+import { limitSetters } from '../instrument/patch/wrap-function.ts'
 
 type AnyFunction = (this: any, ...args: any[]) => any
 
@@ -34,6 +35,8 @@ interface MethodHooks {
   readonly after?: (args: readonly unknown[], result: unknown) => void
   /** It threw. */
   readonly failed?: () => void
+  /** Whether stacks made below it are to have as many frames besides ours: where no code of the program runs. */
+  readonly raises?: boolean
 }
 
 /**
@@ -41,7 +44,9 @@ interface MethodHooks {
  * where a Proxy with its trap would be three. V8 names the frames of a nameless method after the property of the receiver
  * that holds it, which is ours; so the original gets the name, `frame`.
  */
-export function replaceMethod(holder: any, name: string, frame: string, { before, after, failed }: MethodHooks): void {
+export function replaceMethod(holder: any, name: string, frame: string, hooks: MethodHooks): void {
+  const { before, after, failed, raises = false } = hooks
+  const limits = raises ? limitSetters(globalThis) : undefined
   const original = holder[name] as AnyFunction
   const isNameless = original.name === ''
   if (isNameless) Object.defineProperty(original, 'name', { value: frame, configurable: true })
@@ -49,10 +54,12 @@ export function replaceMethod(holder: any, name: string, frame: string, { before
     const given = before === undefined ? args : before(args)
     let result: unknown
     let isDone = failed === undefined
+    const raised = limits === undefined ? 0 : limits.raise(1)
     try {
       result = apply(original, this, given)
       isDone = true
     } finally {
+      if (limits !== undefined) limits.lower(raised)
       if (!isDone) failed!()
     }
     after?.(args, result)

@@ -108,7 +108,9 @@ export class IntendedViolations {
       constructs: false,
       before: () => this.enter(),
       returned: key === 'throws' ? leave : null,
-      threw: leave,
+      threw: null,
+      catches: false,
+      failed: leave,
       fulfilled: key === 'rejects' ? leave : null,
       rejected: key === 'rejects' ? leave : null,
     }

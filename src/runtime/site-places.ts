@@ -352,7 +352,9 @@ export class SitePlaces {
     const seen = woven.unwoven(frame.line, frame.column)
     if (seen.line !== position.line || seen.column !== position.column) return stale
     if (wrapped.home !== undefined && stringStartsWith(pathOf(frame.file), wrapped.home)) return staleInNode
-    return this.isExcluded(woven.file) ? excludedSite : right
+    if (!this.isExcluded(woven.file)) return right
+    // A spy's call is that of whoever called the spy.
+    return this.#doubles(woven.file) ? stale : excludedSite
   }
 }
 

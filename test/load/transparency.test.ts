@@ -34,6 +34,21 @@ describe.skipIf(!isBuilt)('texts and positions', () => {
   })
 })
 
+describe.skipIf(!isBuilt)('uncaught errors', () => {
+  it.each(['close', 'open', 'read', 'protocol', 'timer', 'hash', 'assertion', 'callback'])(
+    'are shown where they were thrown: %s',
+    async (way) => {
+      const command = ['node', 'uncaught.cjs', way]
+      const plain = await run(command, { cwd })
+      const monitored = await monitor(['--preset', 'all'], command, { cwd })
+      expect(plain.code).toBe(1)
+      expect(plain.stderr.match(/^ {4}at /gm)!.length).toBeGreaterThanOrEqual(10)
+      expect(monitored.stderr).toBe(plain.stderr)
+      expect(monitored.code).toBe(1)
+    },
+  )
+})
+
 describe.skipIf(!isBuilt)('promises of libraries', () => {
   it.each(['hybrid', 'weave'])('are made as they are without us, under the strategy %s', async (strategy) => {
     const plain = await run(['node', 'promises.cjs'], { cwd })

@@ -103,6 +103,8 @@ export class HookedFunctions {
       before: null,
       returned: null,
       threw: null,
+      catches: false,
+      failed: null,
       fulfilled: null,
       rejected: null,
       keys: null,
@@ -160,6 +162,7 @@ export class HookedFunctions {
       const subscription = subscriptions[i]!
       if (isWanted(wanted, subscription, kind, only)) continue
       if (wanted.length === hook.arranged) this.#changed.push(hook)
+      if (subscription.moment === 'threw') hook.catches = true
       wanted.push({ subscription, kind, only, key })
     }
   }

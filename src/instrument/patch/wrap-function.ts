@@ -12,7 +12,7 @@
  * are formatted (`runtime/stack.ts`), and without the extra one a stack would be short of a frame of the program.
  */
 
-import type { Kernel, Wrapped } from '../kernel.ts'
+import type { Kernel, Place, Wrapped } from '../kernel.ts'
 import type { Handler } from '../plan/compile-handler.ts'
 import { generate, generator } from '../plan/generate.ts'
 import { slottedArguments } from '../plan/plan.ts'
@@ -41,6 +41,10 @@ export interface Hook extends Wrapped {
   before: Handler | null
   returned: Handler | null
   threw: Handler | null
+  /** Whether `threw` may come to be heard: an error that is caught and thrown again has another place above its stack. */
+  catches: boolean
+  /** It threw; does not hear what. */
+  readonly failed: (() => void) | null
   fulfilled: Handler | null
   rejected: Handler | null
   /** First arguments that some subscriber hears of; null when it hears of all. Anything else is passed on at once. */
@@ -78,13 +82,13 @@ function generateWrapper(kernel: Kernel, hook: Hook, realm: WrapperRealm): Funct
   const direct = uncurryThis(original as Method)
   const { slot } = kernel
   return disguise(
-    make(kernel, slot, hook, original, direct, raise, lower, apply, construct, arraySlice, watch, setHas),
+    make(kernel, slot, hook, original, direct, raise, lower, apply, construct, arraySlice, watch, setHas, catching),
     original,
   )
 }
 
 /** What all wrappers call. */
-const shared = ['apply', 'construct', 'slice', 'watch', 'hasKey'] as const
+const shared = ['apply', 'construct', 'slice', 'watch', 'hasKey', 'catching'] as const
 
 type WrapperMaker = (
   kernel: Kernel,
@@ -94,7 +98,7 @@ type WrapperMaker = (
   direct: Function,
   raise: LimitSetters['raise'],
   lower: LimitSetters['lower'],
-  ...called: [typeof apply, typeof construct, typeof arraySlice, typeof watch, typeof setHas]
+  ...called: [typeof apply, typeof construct, typeof arraySlice, typeof watch, typeof setHas, typeof catching]
 ) => Function
 
 type Method = (...args: unknown[]) => unknown
@@ -137,6 +141,7 @@ function wrapperText(constructible: boolean, raises: boolean): string {
   const call = raises
     ? forward
     : `(arguments.length === 1 ? direct(this, a0) : arguments.length === 2 ? direct(this, a0, a1) : ${forward})`
+  const catchingCall = `hook.catches === true ? catching(kernel, hook, site, place, asleep, this, arguments) : ${call}`
   const pass = raises
     ? `{\nconst raised = raise(1)\ntry { return ${call} } finally { lower(raised) }\n}`
     : `return ${call}`
@@ -166,15 +171,20 @@ function wrapperText(constructible: boolean, raises: boolean): string {
     `${raises ? 'let' : 'const'} args = hook.wantsArgs === true ? ${list} : undefined`,
     handle('before', 'undefined'),
     'let result',
-    ...(raises ? ['const raised = raise(1)'] : []),
-    'try {',
-    `  result = ${call}`,
-    '} catch (error) {',
-    ...(raises ? ['lower(raised)', ...ifAwoken('throw error')] : []),
-    `  ${handle('threw', 'error')}`,
-    '  throw error',
-    '}',
-    ...(raises ? ['lower(raised)', ...ifAwoken('return result')] : []),
+    ...(raises
+      ? [
+          'const raised = raise(hook.catches === true ? 2 : 1)',
+          'let isDone = false',
+          'try {',
+          `  result = ${catchingCall}`,
+          '  isDone = true',
+          '} finally {',
+          '  lower(raised)',
+          '  if (isDone === false && hook.failed !== null) hook.failed()',
+          '}',
+          ...ifAwoken('return result'),
+        ]
+      : [`result = ${catchingCall}`]),
     `if (hook.fulfilled !== null || hook.rejected !== null) result = watch(hook, place, this, ${parameters.join(', ')}, args, result)`,
     // What the caller gets, so that one object is `result` at every moment.
     handle('returned', 'result'),
@@ -237,6 +247,28 @@ export function limitSetters(realm: Pick<WrapperRealm, 'Error'>): LimitSetters {
   return setters
 }
 
+/** Calls the original for wrappers where someone may hear of what it throws: one frame more. */
+function catching(
+  kernel: Kernel,
+  hook: Hook,
+  site: number,
+  known: Place,
+  asleep: boolean,
+  receiver: unknown,
+  given: ArrayLike<unknown>,
+): unknown {
+  try {
+    return apply(hook.original, receiver, given)
+  } catch (error) {
+    const place = asleep && !hook.asleep ? kernel.place(hook, site, receiver) : known
+    if (hook.threw !== null && (place !== 0 || hook.internalCounts)) {
+      const args = arraySlice(given) as unknown[]
+      hook.threw(place, receiver, args[0], args[1], args[2], args[3], args, error, undefined)
+    }
+    throw error
+  }
+}
+
 /** The trap or the wrapper, `around` and `run`. */
 const framesAround = 3
 
@@ -254,17 +286,22 @@ function aroundOf(kernel: Kernel, hook: Hook, realm: WrapperRealm) {
       if (handler !== null) handler(place, receiver, args[0], args[1], args[2], args[3], args, outcome, undefined)
     }
     signal(hook.before, undefined)
-    let result: unknown
-    const raised = raise(framesAround)
-    try {
-      result = run()
-    } catch (error) {
-      lower(raised)
-      if (asleep && !hook.asleep) place = kernel.place(hook, site, receiver)
-      signal(hook.threw, error)
-      throw error
+    const attempt = (): unknown => {
+      try {
+        return run()
+      } catch (error) {
+        if (asleep && !hook.asleep) place = kernel.place(hook, site, receiver)
+        signal(hook.threw, error)
+        throw error
+      }
     }
-    lower(raised)
+    let result: unknown
+    const raised = raise(hook.catches ? framesAround + 1 : framesAround)
+    try {
+      result = hook.catches ? attempt() : run()
+    } finally {
+      lower(raised)
+    }
     if (asleep) {
       if (hook.asleep) return result
       place = kernel.place(hook, site, receiver)

@@ -1,0 +1,7 @@
+/** What users pay: the packages of `registry.json` under what they run, often enough for medians. */
+import { readFileSync } from 'node:fs'
+
+const registry = JSON.parse(readFileSync(new URL('registry.json', import.meta.url), 'utf8'))
+const { D, recommended, nobody } = registry.configurations
+
+export default { ...registry, name: 'cost', configurations: { D, recommended, nobody }, repetitions: 3 }
