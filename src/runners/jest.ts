@@ -76,6 +76,7 @@ class FollowedFile {
 
   readonly hear = ({ name, test }: CircusEvent, state: CircusState): void => {
     if (name === 'run_start') this.#giveContexts([...testsIn(state.rootDescribeBlock)])
+    if (name === 'run_describe_start') this.#tests.beginSuite()
     if (test?.concurrent === true) return
     if (name === 'test_start') this.#tests.enter(test, this.#identityOf(test))
     if (name === 'test_done') this.#tests.over(test)

@@ -16,6 +16,7 @@ export const mocha: RunnerModule = {
         if (file !== undefined && subject?.file !== file) tests.endFile()
         file = subject?.file as string | undefined
       }
+      if (event === 'suite') tests.beginSuite()
       if (event === 'test') {
         tests.enter(subject, { runner: 'mocha', file: file ?? '', path: titlesOf(subject as Titled) })
       }

@@ -46,12 +46,14 @@ function trapField(prototype: object, field: string, assigned: (instance: object
 function watchClass(prototype: object, tests: Tests): void {
   const isTest = (instance: NodeTest): boolean => instance.constructor.name === 'Test' && instance.parent !== null
   keepField(prototype, 'startTime', (test) => {
+    if (test.constructor.name === 'Suite') tests.beginSuite()
     if (!isTest(test)) return
     tests.enter(test, identityOf(test), test.parent)
     if ((test.parent?.concurrency ?? 1) > 1) enterContextWhenRun(test, tests)
   })
   keepField(prototype, 'endTime', (test) => {
     if (isTest(test)) tests.over(test)
+    else if (test.parent === null) tests.endFile()
   })
 }
 

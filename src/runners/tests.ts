@@ -1,6 +1,6 @@
 /**
  * Which test is running, as runners tell it, on its way to the session. A test stays the current one after its function
- * is over, until the next begins: hooks that clean up behind it still belong to it.
+ * is over, until the next begins, or another suite: hooks that clean up behind it still belong to it.
  *
  * Tests that overlap cannot be told apart by a variable. Where a runner says beforehand that they may (`run`,
  * `enterContext`), they are told apart by an asynchronous context, which costs every `await` on Node 20 and 22; else only
@@ -101,6 +101,11 @@ export class Tests {
       return test === undefined || weakSetHas(this.#closed, test) ? undefined : test
     })
     return contexts
+  }
+
+  /** A suite begins: what it does before its tests is none of a test's. */
+  beginSuite(): void {
+    if (this.#running === 0) this.#leave()
   }
 
   /** All tests of a file are over. */

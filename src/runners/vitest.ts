@@ -14,6 +14,7 @@ interface VitestTask {
 const names = { before: 'onBeforeRunTask', after: 'onAfterRunTask', end: 'onAfterRunFiles' }
 /** Before vitest 1. */
 const oldNames = { before: 'onBeforeRunTest', after: 'onAfterRunTest', end: 'onAfterRun' }
+const suiteName = 'onBeforeRunSuite'
 
 export const vitest: RunnerModule = {
   name: 'vitest',
@@ -36,8 +37,13 @@ export const vitest: RunnerModule = {
       tests.over(test)
       return original() as unknown
     })
-    // Until vitest 1.5 the class has none, and vitest calls one that an instance has.
-    if (!(end in prototype)) Object.defineProperty(prototype, end, { value() {}, writable: true, configurable: true })
+    // vitest calls what an instance has: until 1.5 the class has none for the end, and some versions have none for suites.
+    for (const name of [end, suiteName])
+      if (!(name in prototype)) Object.defineProperty(prototype, name, { value() {}, writable: true, configurable: true })
+    around(prototype, suiteName, (_, __, original) => {
+      tests.beginSuite()
+      return original() as unknown
+    })
     around(prototype, end, (_, __, original) => {
       tests.endFile()
       // Processes are killed and threads terminated when there are no more files for them.

@@ -43,6 +43,17 @@ test('trap 13: tests one after another need no asynchronous context', () => {
   expect(session.current).toBeUndefined()
 })
 
+test('a suite that begins leaves the last test, unless it is one of several that run', () => {
+  const session = new Session()
+  const tests = new Tests(session)
+  tests.enter('a', named('a'))
+  tests.beginSuite()
+  tests.over('a')
+  tests.beginSuite()
+  tests.enter('b', named('b'))
+  expect(session.log).toEqual(['enter none', 'enter a', 'leave', 'enter none', 'enter b'])
+})
+
 test('a session is saved when its process may be ended by force', () => {
   const session = new Session()
   const tests = new Tests(session)

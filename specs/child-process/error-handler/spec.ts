@@ -16,6 +16,12 @@ export default defineSpec({
       bind: { child: 'result' },
       creation: true,
     },
+    // Once the program was found, a listener may go.
+    heard: {
+      on: { kind: 'emit', target: 'node:child_process#ChildProcess', event: ['spawn', 'error'] },
+      bind: { child: 'receiver' },
+      if: ({ receiver }) => (receiver as NodeJS.EventEmitter).listenerCount('error') > 0,
+    },
     unheard: {
       on: { kind: 'emit', target: 'node:child_process#ChildProcess', event: 'exit' },
       bind: { child: 'receiver' },

@@ -10,6 +10,12 @@ export default defineSpec({
   parameters: { stream: 'object' },
   events: {
     create: { on: { kind: 'call', target: 'node:fs#createReadStream' }, bind: { stream: 'result' }, creation: true },
+    // Once the file is open, a listener may go.
+    heard: {
+      on: { kind: 'emit', target: 'node:stream#Readable', event: 'open' },
+      bind: { stream: 'receiver' },
+      if: ({ receiver }) => (receiver as NodeJS.EventEmitter).listenerCount('error') > 0,
+    },
     unheard: {
       on: { kind: 'emit', target: 'node:stream#Readable', event: 'end' },
       bind: { stream: 'receiver' },

@@ -13,6 +13,12 @@ export default defineSpec({
       bind: { request: 'result' },
       creation: true,
     },
+    // A listener that is gone by the end, as one for a single time, was there when it mattered: after the response errors are its own.
+    heard: {
+      on: { kind: 'emit', target: 'node:http#ClientRequest', event: ['socket', 'response', 'error'] },
+      bind: { request: 'receiver' },
+      if: ({ receiver }) => (receiver as NodeJS.EventEmitter).listenerCount('error') > 0,
+    },
     unheard: {
       on: { kind: 'emit', target: 'node:http#ClientRequest', event: 'close' },
       bind: { request: 'receiver' },

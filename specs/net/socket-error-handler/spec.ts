@@ -13,6 +13,12 @@ export default defineSpec({
       on: { kind: 'emit', target: 'node:net#Server', event: 'connection' },
       bind: { server: 'receiver', socket: 'arg1' },
     },
+    // A listener for a single time is gone when the socket closes.
+    heard: {
+      on: { kind: 'emit', target: 'node:net#Socket', event: ['end', 'error'] },
+      bind: { socket: 'receiver' },
+      if: ({ receiver }) => (receiver as NodeJS.EventEmitter).listenerCount('error') > 0,
+    },
     unheard: {
       on: { kind: 'emit', target: 'node:net#Socket', event: 'close' },
       bind: { socket: 'receiver' },

@@ -13,6 +13,12 @@ export default defineSpec({
       bind: { worker: 'result' },
       creation: true,
     },
+    // A listener for a single time is gone when the worker exits.
+    heard: {
+      on: { kind: 'emit', target: 'node:worker_threads#Worker', event: 'error' },
+      bind: { worker: 'receiver' },
+      if: ({ receiver }) => (receiver as NodeJS.EventEmitter).listenerCount('error') > 0,
+    },
     unheard: {
       on: { kind: 'emit', target: 'node:worker_threads#Worker', event: 'exit' },
       bind: { worker: 'receiver' },
