@@ -76,7 +76,7 @@ export function mergeSessions(input: MergeInput): Result {
       ...unfinished(monitored),
     ],
     unparsed: unique(
-      sessions.flatMap(({ unparsed }) => unparsed.map(({ file, reason }) => ({ file: shown(file, cwd), why: reason }))),
+      sessions.flatMap(({ unparsed }) => unparsed.map(({ file, reason }) => ({ file: shown(pathOf(file), cwd), why: reason }))),
     ),
     disabled: unique(sessions.flatMap(({ faults }) => faults.map(({ part, message }) => ({ part, why: message })))),
     stats,
@@ -118,7 +118,7 @@ function locate(violation: RawViolation, { sites, maps }: SessionRecords, positi
 
 /** Without explicit traces: where the monitor was created, and the event that broke the rule. */
 function shortTrace(violation: RawViolation): [event: string, site: number, times?: number][] {
-  const { creationSite, creationEvent = 'created', eventSite, event } = violation
+  const { creationSite, creationEvent = 'began', eventSite, event } = violation
   const last: [string, number] = [event, eventSite]
   return creationSite === 0 || creationSite === eventSite ? [last] : [[creationEvent, creationSite], last]
 }

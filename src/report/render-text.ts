@@ -187,17 +187,20 @@ function* frame({ file, line, column }: Violation, writer: TextWriter): Generato
   const first = Math.max(1, line - 1)
   const last = Math.min(text.length, line + 1)
   const gutter = String(last).length
+  const room = writer.width - gutter - 7
   for (let at = first; at <= last; at++) {
-    const shown = `${String(at).padStart(gutter)} | ${printable(text[at - 1]!)}`.trimEnd()
+    const number = String(at).padStart(gutter)
+    const whole = printable(text[at - 1]!)
     if (at !== line) {
-      yield writer.styles.dim(writer.cut(`    ${shown}`))
+      yield writer.styles.dim(writer.cut(`    ${number} | ${whole}`.trimEnd()))
       continue
     }
-    yield writer.cut(`  > ${shown}`)
     const indent = printable(text[line - 1]!.slice(0, column - 1)).length
-    if (gutter + 7 + indent < writer.width) {
-      yield `    ${' '.repeat(gutter)} | ${' '.repeat(indent)}${writer.styles.red('^')}`
-    }
+    // A place beyond the edge comes into the middle.
+    const from = indent < room ? 0 : indent - Math.floor(room / 2)
+    const left = from === 0 ? '' : writer.sign('…', '~')
+    yield writer.cut(`  > ${number} | ${left}${whole.slice(from + left.length)}`.trimEnd())
+    if (indent - from < room) yield `    ${' '.repeat(gutter)} | ${' '.repeat(indent - from)}${writer.styles.red('^')}`
   }
 }
 

@@ -1,6 +1,6 @@
 /** Modules are woven however they are loaded: by `require`, also of an ES module, by `import()`, and in libraries unless these are left out. */
 
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -45,4 +45,19 @@ describe.skipIf(!isBuilt)('modules', () => {
   it('of libraries are left alone when asked to', async () => {
     expect(await found('--no-libraries')).toEqual(own)
   })
+})
+
+it.skipIf(!isBuilt)('a module that cannot be parsed is named once, as a file of the project', async () => {
+  const broken = mkdtempSync(path.join(tmpdir(), 'jsmop-unparsed-'))
+  try {
+    writeFileSync(path.join(broken, 'broken.mjs'), 'export const list = [1\nfor (const one of list) list.shift(\n')
+    const main = `import('./broken.mjs').catch(({ name }) => console.log(name))\n`
+    writeFileSync(path.join(broken, 'main.mjs'), main)
+    const options = ['--spec', 'array/no-shift-during-iteration']
+    const { stdout, result } = await monitor(options, ['node', 'main.mjs'], { cwd: broken })
+    expect(stdout).toContain('SyntaxError')
+    expect(result.unparsed.map(({ file }) => file)).toEqual(['broken.mjs'])
+  } finally {
+    rmSync(broken, { recursive: true, force: true })
+  }
 })

@@ -98,6 +98,20 @@ describe('with violations', () => {
     `)
   })
 
+  test('in a line that is longer than the terminal is wide', () => {
+    const words = Array.from({ length: 40 }, (_, n) => `word${n}`).join(' ')
+    const shown = renderText(
+      result({ violations: [violation({ line: 1, column: words.indexOf('word25') + 1 })] }),
+      context({ sourceLines: () => [words] }),
+    )
+    expect(shown.split('\n').slice(3, 5)).toMatchInlineSnapshot(`
+      [
+        "  > 1 | …word20 word21 word22 word23 word24 word25 word26 word27 word28 word29 …",
+        "      |                                     ^",
+      ]
+    `)
+  })
+
   test('new before known, own code before libraries, and everything a reader must know', () => {
     expect(text(many)).toMatchInlineSnapshot(`
       "

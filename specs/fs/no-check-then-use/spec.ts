@@ -13,6 +13,11 @@ export default defineSpec({
       bind: { path: 'arg0' },
       creation: true,
     },
+    // What was checked for being read was used by that.
+    read: {
+      on: { kind: 'call', target: 'node:fs#{readFileSync,readdirSync,createReadStream}', when: 'before' },
+      bind: { path: 'arg0' },
+    },
     change: {
       on: {
         kind: 'call',
@@ -25,6 +30,6 @@ export default defineSpec({
     turn: { on: { kind: 'end', of: 'turn' } },
   },
   logic: 'ere',
-  formula: '(check | change | turn)* check change',
+  formula: '(check | read | change | turn)* check change',
   report: { match: '{path} was checked and then changed: between the two, another process can change it' },
 })

@@ -163,7 +163,7 @@ describe('a violation', () => {
 
   test('says when the path through the automaton is not known', async () => {
     const trace = [
-      { event: 'created', file: 'src/audit-log.js', line: 7, column: 18 },
+      { event: 'began', file: 'src/audit-log.js', line: 7, column: 18 },
       { event: 'write', file: 'src/audit-log.js', line: 3, column: 18 },
     ]
     await open(result({ violations: [violation({ trace })] }), {}, '#/violation/0')

@@ -1,0 +1,11 @@
+// As template loaders do: the check belongs to the read, and the file is written for another reason.
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+
+const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'jsmop-read-')), 'template.html')
+const load = (name) => (fs.existsSync(name) ? fs.readFileSync(name, 'utf8') : undefined)
+fs.writeFileSync(file, 'first')
+console.log(load(file))
+fs.writeFileSync(file, 'second')
+console.log(load(file))
