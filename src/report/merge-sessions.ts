@@ -76,7 +76,9 @@ export function mergeSessions(input: MergeInput): Result {
       ...unfinished(monitored),
     ],
     unparsed: unique(
-      sessions.flatMap(({ unparsed }) => unparsed.map(({ file, reason }) => ({ file: shown(pathOf(file), cwd), why: reason }))),
+      sessions.flatMap(({ unparsed }) =>
+        unparsed.map(({ file, reason }) => ({ file: shown(pathOf(file), cwd), why: reason })),
+      ),
     ),
     disabled: unique(sessions.flatMap(({ faults }) => faults.map(({ part, message }) => ({ part, why: message })))),
     stats,

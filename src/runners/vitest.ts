@@ -39,7 +39,8 @@ export const vitest: RunnerModule = {
     })
     // vitest calls what an instance has: until 1.5 the class has none for the end, and some versions have none for suites.
     for (const name of [end, suiteName])
-      if (!(name in prototype)) Object.defineProperty(prototype, name, { value() {}, writable: true, configurable: true })
+      if (!(name in prototype))
+        Object.defineProperty(prototype, name, { value() {}, writable: true, configurable: true })
     around(prototype, suiteName, (_, __, original) => {
       tests.beginSuite()
       return original() as unknown

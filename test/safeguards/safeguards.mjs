@@ -115,7 +115,7 @@ export const safeguards = [
   {
     name: 'the check of cached texts',
     file: 'src/instrument/weave/woven-module.ts',
-    find: ' || sampleOf(body) !== sample',
+    find: ' || sampleOf(entry, start) !== sample',
     replace: '',
     test: 'test/load/woven-cache.test.ts',
     title: 'is woven anew, and mended',
