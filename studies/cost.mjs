@@ -2,6 +2,6 @@
 import { readFileSync } from 'node:fs'
 
 const registry = JSON.parse(readFileSync(new URL('registry.json', import.meta.url), 'utf8'))
-const { D, recommended, nobody } = registry.configurations
+const { D, recommended } = registry.configurations
 
-export default { ...registry, name: 'cost', configurations: { D, recommended, nobody }, repetitions: 3 }
+export default { ...registry, name: 'cost', configurations: { D, recommended }, repetitions: 3 }

@@ -293,6 +293,7 @@ test('the summary has the numbers that targets are about', () => {
     equal: 4,
     medianRatio: 1.4,
     long: { subjects: 1, median: 1.098, p90: 1.098, worst: 1.098 },
+    clock: { subjects: 4, median: 1.052, p90: 1.062, worst: 1.066 },
     addedPerProcess: { subjects: 3, median: 60, worst: 60 },
     violations: 9,
   })

@@ -74,7 +74,7 @@ function overview(data: StudyData): Section {
 }
 
 /** Wall-clock time against the plain run, where that takes long by the same clock. */
-function clockRatios(data: StudyData, name: string): number[] {
+export function clockRatios(data: StudyData, name: string): number[] {
   return data.subjects.flatMap((subject) => {
     const own = data.of(subject, name)
     const base = data.of(subject, plain)

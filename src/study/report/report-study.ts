@@ -8,7 +8,7 @@ import { compareInstructions } from './compare-instructions.ts'
 import { compareOutcomes } from './compare-outcomes.ts'
 import { comparePairs } from './compare-pairs.ts'
 import { compareSelection } from './compare-selection.ts'
-import { addedPerProcess, compareTimes, longRun, ratiosOf } from './compare-times.ts'
+import { addedPerProcess, clockRatios, compareTimes, longRun, ratiosOf } from './compare-times.ts'
 import { compareVersions } from './compare-versions.ts'
 import { describeDuplicates } from './describe-duplicates.ts'
 import { describeSetting } from './describe-setting.ts'
@@ -32,17 +32,21 @@ export function reportStudy(data: StudyData, by: Distributions): Document {
   return { title: `Study: ${data.name}`, sections }
 }
 
-/** By configuration. Ratios and times are of CPU; `null` where no subject counts. */
+interface SummarisedRatios {
+  readonly subjects: number
+  readonly median: number | null
+  readonly p90: number | null
+  readonly worst: number | null
+}
+
+/** By configuration. Ratios and times are of CPU unless they say otherwise; `null` where no subject counts. */
 export interface Summary {
   readonly subjects: number
   readonly equal: number
   readonly medianRatio: number | null
-  readonly long: {
-    readonly subjects: number
-    readonly median: number | null
-    readonly p90: number | null
-    readonly worst: number | null
-  }
+  readonly long: SummarisedRatios
+  /** Of wall-clock time, of subjects whose plain run takes 2 s or more by it. */
+  readonly clock: SummarisedRatios
   /** Of subjects whose plain run is shorter than 2 s, ms. */
   readonly addedPerProcess: { readonly subjects: number; readonly median: number | null; readonly worst: number | null }
   readonly violations: number
@@ -52,7 +56,6 @@ export function summarise(data: StudyData): Record<string, Summary> {
   const long = data.subjects.filter((subject) => (data.of(subject, plain)?.cpuMs ?? 0) >= longRun)
   const summaries = data.configurations.map(({ name }): [string, Summary] => {
     const measured = data.subjects.flatMap((subject) => data.of(subject, name) ?? [])
-    const ratios = ratiosOf(data, name, long)
     const short = measured.filter(({ subject }) => !long.includes(subject))
     const added = short.flatMap((each) => addedPerProcess(each) ?? [])
     return [
@@ -61,12 +64,8 @@ export function summarise(data: StudyData): Record<string, Summary> {
         subjects: measured.length,
         equal: measured.filter(({ differences }) => differences.length === 0).length,
         medianRatio: numberOr(ratiosOf(data, name), median),
-        long: {
-          subjects: ratios.length,
-          median: numberOr(ratios, median),
-          p90: numberOr(ratios, (all) => quantile(all, 0.9)),
-          worst: numberOr(ratios, (all) => Math.max(...all)),
-        },
+        long: summariseRatios(ratiosOf(data, name, long)),
+        clock: summariseRatios(clockRatios(data, name)),
         addedPerProcess: {
           subjects: added.length,
           median: numberOr(added, median),
@@ -77,6 +76,15 @@ export function summarise(data: StudyData): Record<string, Summary> {
     ]
   })
   return Object.fromEntries(summaries)
+}
+
+function summariseRatios(ratios: readonly number[]): SummarisedRatios {
+  return {
+    subjects: ratios.length,
+    median: numberOr(ratios, median),
+    p90: numberOr(ratios, (all) => quantile(all, 0.9)),
+    worst: numberOr(ratios, (all) => Math.max(...all)),
+  }
 }
 
 function numberOr(numbers: readonly number[], of: (numbers: readonly number[]) => number): number | null {
