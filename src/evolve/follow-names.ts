@@ -20,7 +20,8 @@ export function* followNames(
   modules: PassingModules,
   seen = new Set<string>(),
 ): Generator<Resolution> {
-  const passed = modules.reExports(file) ?? []
+  const passed = modules.reExports(file)
+  if (passed === undefined) return
   for (const name of names) {
     const key = `${file}\n${name}`
     if (seen.has(key)) continue

@@ -349,7 +349,6 @@ export class ProjectSnapshot {
     if (this.#reExports(file) !== undefined) return
     for (const target of files) {
       this.#depend(file, target)
-      if (this.#reExports(target) === undefined) continue
       for (const found of followNames(target, names[target] ?? ['*'], this.#passing)) {
         for (const next of found.files) this.#depend(file, next)
         for (const folder of found.packages) this.#dependOnPackage(file, folder)

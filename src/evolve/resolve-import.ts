@@ -184,18 +184,19 @@ export class ImportResolver {
 
 /** What is above the project: workspaces install there what they share. */
 const outside = ['..', '../..', '../../..', '../../../..'] as const
-const known = new Map<string, readonly string[]>([['.', ['.', ...outside]]])
+/** By folder; imports of a project ask for the same few thousands of times. */
+const listsAbove = new Map<string, readonly string[]>([['.', ['.', ...outside]]])
 
 /** The folder, and those above it, to the root and four above. */
 export function foldersAbove(folder: string): readonly string[] {
-  let folders = known.get(folder)
+  let folders = listsAbove.get(folder)
   if (folders === undefined) {
     const isOutside = folder === '..' || folder.endsWith('/..')
     const above = isOutside
       ? outside.map((levels) => path.posix.join(folder, levels))
       : foldersAbove(path.posix.dirname(folder))
     folders = path.posix.basename(folder) === 'node_modules' ? above : [folder, ...above]
-    known.set(folder, folders)
+    listsAbove.set(folder, folders)
   }
   return folders
 }
