@@ -21,6 +21,7 @@
 import path from 'node:path'
 import {
   closeSync,
+  latin1In,
   mapGet,
   mapSet,
   mkdirSync,
@@ -30,8 +31,9 @@ import {
   statSync,
   stringCharCodeAt,
   stringSlice,
-  uncurryThis,
+  ucs2In,
   unlinkSync,
+  utf8In,
 } from '../instrument/patch/originals.ts'
 import { writeAtomically } from './write-atomically.ts'
 
@@ -79,11 +81,6 @@ interface Entry {
 
 /** Buffers are a program's, too: these are as they were before it ran. */
 const { allocUnsafeSlow, byteLength } = Buffer
-/** One for each encoding: what finds them by its name is more for V8 to compile than all else that reads a pack. */
-const { latin1Slice, utf8Slice, ucs2Slice } = Buffer.prototype as unknown as Record<string, Slice>
-const narrowIn = uncurryThis(latin1Slice!)
-const indexIn = uncurryThis(utf8Slice!)
-const wideIn = uncurryThis(ucs2Slice!)
 const { Uint8Array } = globalThis
 const { parse } = JSON
 const { imul } = Math
@@ -96,8 +93,6 @@ const share = 1 / 16
 const fewestBytes = 4096
 /** How far apart the letters of a sample are. */
 const stride = 127
-
-type Slice = (this: Buffer, start: number, end: number) => string
 
 interface PackParts {
   readonly bytes: number
@@ -198,7 +193,7 @@ export function isWorthAdding(letters: number, pack: ModulePack | undefined): bo
 
 function readParts(descriptor: number, made: string): PackParts | undefined {
   const head = readAt(descriptor, 0, headerBytes)
-  const found = header.exec(narrowIn(head, 0, headerBytes))
+  const found = header.exec(latin1In(head, 0, headerBytes))
   if (found === null || found[1] !== made) return undefined
   const [index, code, narrow, wide] = [Number(found[2]), Number(found[3]), Number(found[4]), Number(found[5])]
   const bytes = headerBytes + index + code + narrow + wide
@@ -208,11 +203,11 @@ function readParts(descriptor: number, made: string): PackParts | undefined {
   if (readSync(descriptor, head, 0, 1, bytes) !== 0) return undefined
   return {
     bytes,
-    entries: parse(indexIn(first, 0, index)) as readonly Entry[],
+    entries: parse(utf8In(first, 0, index)) as readonly Entry[],
     codeAt: first.byteOffset + index,
     code: first.buffer,
-    narrow: narrowIn(letters, 0, narrow),
-    wide: wideIn(letters, narrow, narrow + wide),
+    narrow: latin1In(letters, 0, narrow),
+    wide: ucs2In(letters, narrow, narrow + wide),
   }
 }
 

@@ -24,9 +24,11 @@
 
 import path from 'node:path'
 import {
+  latin1In,
   linkSync,
   mkdirSync,
   readFileSync,
+  ucs2In,
   uncurryThis,
   unlinkSync,
   writeFileSync,
@@ -61,8 +63,7 @@ const continuation = `jsmop-text ${'0'.repeat(16)} 0 0\n\n`
 /** Taken before any spec watches them. */
 const { byteLength } = Buffer
 const bytesOf = Buffer.from.bind(Buffer) as (text: string, encoding: Encoding) => Buffer
-const { compare, latin1Slice, ucs2Slice } = Buffer.prototype as unknown as Record<string, (this: Buffer) => unknown>
-const compareBytes = uncurryThis(compare!) as (
+const compareBytes = uncurryThis(Buffer.prototype.compare) as (
   bytes: Buffer,
   given: Buffer,
   givenStart: number,
@@ -70,8 +71,6 @@ const compareBytes = uncurryThis(compare!) as (
   start: number,
   end: number,
 ) => number
-const narrowIn = uncurryThis(latin1Slice!) as (bytes: Buffer, start: number, end: number) => string
-const wideIn = uncurryThis(ucs2Slice!) as (bytes: Buffer, start: number, end: number) => string
 
 type Encoding = 'latin1' | 'utf16le'
 
@@ -98,7 +97,7 @@ class EntryLetters implements Letters {
   }
 
   slice(start: number, end: number): string {
-    return this.#width === 1 ? narrowIn(this.#bytes, start, end) : wideIn(this.#bytes, start * 2, end * 2)
+    return this.#width === 1 ? latin1In(this.#bytes, start, end) : ucs2In(this.#bytes, start * 2, end * 2)
   }
 
   /** Whether these bytes stand at a letter. */

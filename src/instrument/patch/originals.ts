@@ -55,6 +55,13 @@ export const stringCharCodeAt = uncurryThis(String.prototype.charCodeAt) as (tex
 export const stringStartsWith = uncurryThis(String.prototype.startsWith) as (text: string, part: string) => boolean
 export const stringEndsWith = uncurryThis(String.prototype.endsWith) as (text: string, part: string) => boolean
 
+/** One for each encoding: what finds them by its name is more for V8 to compile than all else that reads a file of ours. */
+type ReadLetters = (bytes: Buffer, start: number, end: number) => string
+const { latin1Slice, utf8Slice, ucs2Slice } = Buffer.prototype as unknown as Record<string, (this: Buffer) => unknown>
+export const latin1In = uncurryThis(latin1Slice!) as ReadLetters
+export const utf8In = uncurryThis(utf8Slice!) as ReadLetters
+export const ucs2In = uncurryThis(ucs2Slice!) as ReadLetters
+
 export const promiseThen = uncurryThis(Promise.prototype.then)
 export const { isArray } = Array
 export const { captureStackTrace } = Error

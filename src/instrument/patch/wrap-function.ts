@@ -247,7 +247,7 @@ export function limitSetters(realm: Pick<WrapperRealm, 'Error'>): LimitSetters {
   return setters
 }
 
-/** Calls the original for wrappers where someone may hear of what it throws: one frame more. */
+/** Calls the original, unless `run` does, for wrappers where someone may hear of what it throws: one frame more. */
 function catching(
   kernel: Kernel,
   hook: Hook,
@@ -256,9 +256,10 @@ function catching(
   asleep: boolean,
   receiver: unknown,
   given: ArrayLike<unknown>,
+  run?: () => unknown,
 ): unknown {
   try {
-    return apply(hook.original, receiver, given)
+    return run === undefined ? apply(hook.original, receiver, given) : run()
   } catch (error) {
     const place = asleep && !hook.asleep ? kernel.place(hook, site, receiver) : known
     if (hook.threw !== null && (place !== 0 || hook.internalCounts)) {
@@ -286,19 +287,10 @@ function aroundOf(kernel: Kernel, hook: Hook, realm: WrapperRealm) {
       if (handler !== null) handler(place, receiver, args[0], args[1], args[2], args[3], args, outcome, undefined)
     }
     signal(hook.before, undefined)
-    const attempt = (): unknown => {
-      try {
-        return run()
-      } catch (error) {
-        if (asleep && !hook.asleep) place = kernel.place(hook, site, receiver)
-        signal(hook.threw, error)
-        throw error
-      }
-    }
     let result: unknown
     const raised = raise(hook.catches ? framesAround + 1 : framesAround)
     try {
-      result = hook.catches ? attempt() : run()
+      result = hook.catches ? catching(kernel, hook, site, place, asleep, receiver, args, run) : run()
     } finally {
       lower(raised)
     }
