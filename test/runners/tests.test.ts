@@ -43,7 +43,7 @@ test('trap 13: tests one after another need no asynchronous context', () => {
   expect(session.current).toBeUndefined()
 })
 
-test('a suite that begins leaves the last test, unless it is one of several that run', () => {
+test('a suite that begins leaves the last test, unless that is running', () => {
   const session = new Session()
   const tests = new Tests(session)
   tests.enter('a', named('a'))
