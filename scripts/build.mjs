@@ -41,11 +41,20 @@ const shared = {
 /** For modules that ask for their address, which most paths are as they stand. */
 const address = `const jsmopBundleUrl = /^[\\w/.-]+$/.test(__filename) ? 'file://' + __filename : require('node:url').pathToFileURL(__filename).href`
 
+/**
+ * What bundles use of the language and of Node while a program runs, which may replace it: tests of browser code set `process` to
+ * nothing, those of polyfills take `Map` away. Not what Node gives lazily.
+ */
+const globals =
+  'process Buffer Object Function Array String Number Boolean BigInt Symbol JSON Math Date RegExp Error TypeError RangeError SyntaxError ' +
+  'Map Set WeakMap WeakSet WeakRef FinalizationRegistry Promise Proxy Reflect ArrayBuffer Uint8Array Int32Array Float64Array'
+const keptGlobals = `const {${globals.split(' ').join(',')}}=globalThis;`
+
 const cjs = {
   ...shared,
   format: 'cjs',
   define: { 'import.meta.url': 'jsmopBundleUrl' },
-  banner: { js: `'use strict';${address}` },
+  banner: { js: `'use strict';${keptGlobals}${address}` },
 }
 
 /** As the function that `cached-script.ts` compiles, whole, so that no process puts half a megabyte of text together. */

@@ -10,7 +10,7 @@
  */
 
 import type * as nodeVm from 'node:vm'
-import { callOriginal, standInForClass, standInForFunction } from './stand-in.ts'
+import { callOriginal, replaceMethod, standInForClass, standInForFunction } from './stand-in.ts'
 
 export type VmTextKind = 'script' | 'function' | 'module'
 
@@ -34,7 +34,7 @@ interface HookableVm {
 
 export function hookVm(module: typeof nodeVm, { transform, realm }: VmHookOptions): void {
   const vm = module as unknown as HookableVm
-  const { createContext, runInContext, runInNewContext, isContext, Script } = vm
+  const { createContext, isContext, Script } = vm
 
   const makeContext = (object: unknown, ...options: unknown[]): object => {
     const known = isRecord(object) && isContext(object)
@@ -55,26 +55,30 @@ export function hookVm(module: typeof nodeVm, { transform, realm }: VmHookOption
     }
     return result
   }
-  const transformed = (original: Function, kind: VmTextKind, optionsAt: number): Function =>
-    standInForFunction(original, (self, args) => callOriginal(original, self, withText(args, kind, optionsAt)))
+  const transformed = (name: string, kind: VmTextKind, optionsAt: number): void =>
+    replaceMethod(vm, name, name, { before: (args) => withText(args, kind, optionsAt) })
 
-  vm.createContext = standInForFunction(createContext, (_, args) => makeContext(args[0] ?? {}, ...args.slice(1)))
-  vm.runInThisContext = transformed(vm.runInThisContext, 'script', 1)
-  vm.runInContext = transformed(runInContext, 'script', 2)
-  vm.compileFunction = transformed(vm.compileFunction, 'function', 2)
-  vm.runInNewContext = standInForFunction(runInNewContext, (self, args) => {
-    const [text, object, options] = args as unknown[]
-    // Let Node complain about what is no text.
-    if (typeof text !== 'string') return callOriginal(runInNewContext, self, args)
-    const context = makeContext(object ?? {}, contextOptionsOf(options))
-    return callOriginal(runInNewContext, self, withText([text, context, ...args.slice(2)], 'script', 2))
+  vm.createContext = standInForFunction(createContext, (_, args) =>
+    makeContext(args[0] === undefined ? {} : args[0], ...args.slice(1)),
+  )
+  transformed('runInThisContext', 'script', 1)
+  transformed('runInContext', 'script', 2)
+  transformed('compileFunction', 'function', 2)
+  replaceMethod(vm, 'runInNewContext', 'runInNewContext', {
+    before: (args) => {
+      const [text, object, options, ...rest] = args
+      // Let Node complain about what is no text.
+      if (typeof text !== 'string') return args
+      const context = makeContext(object === undefined ? {} : object, contextOptionsOf(options))
+      return withText(args.length < 3 ? [text, context] : [text, context, options, ...rest], 'script', 2)
+    },
   })
-
-  const { prototype } = Script
-  const { runInNewContext: runScriptInNew } = prototype
-  prototype.runInNewContext = standInForFunction(runScriptInNew, (self, args) => {
-    const [object, options] = args as unknown[]
-    return callOriginal(runScriptInNew, self, [makeContext(object ?? {}, contextOptionsOf(options)), ...args.slice(1)])
+  replaceMethod(Script.prototype, 'runInNewContext', 'runInNewContext', {
+    before: ([object, options, ...rest]) => [
+      makeContext(object === undefined ? {} : object, contextOptionsOf(options)),
+      options,
+      ...rest,
+    ],
   })
   vm.Script = standInForClass(Script, (args) => withText(args, 'script', 1))
   if (vm.SourceTextModule !== undefined) {

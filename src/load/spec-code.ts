@@ -58,6 +58,30 @@ const ourselves = {
   defineConfig: (configuration: unknown) => configuration,
 }
 
+/** Conditions run while the program does, which may have taken some of these away. */
+const globals = {
+  process,
+  Buffer,
+  Object,
+  Array,
+  String,
+  Number,
+  Boolean,
+  BigInt,
+  Symbol,
+  JSON,
+  Math,
+  Date,
+  RegExp,
+  Error,
+  Map,
+  Set,
+  WeakMap,
+  WeakSet,
+  Promise,
+  Reflect,
+}
+
 /** As Node has it: what specs ask for, the program has not. */
 const { getBuiltinModule } = process
 const { parse } = JSON
@@ -90,8 +114,10 @@ export function loadCode(
         // Making one looks for folders of modules all the way up: most modules of specs ask for none.
         return links[request] === undefined ? createRequire(name)(request) : load(links[request])
       }
-      const wrapped = `(function (exports, require, module, __filename, __dirname) {${textAt(text)}\n})`
-      ;(runScript(compile(wrapped, name)) as Evaluate)(module.exports, require, module, name, path.dirname(name))
+      const evaluate = `function (exports, require, module, __filename, __dirname) {${textAt(text)}\n}`
+      const script = compile(`(function ({ ${Object.keys(globals).join(', ')} }) { return ${evaluate} })`, name)
+      const evaluateWith = runScript(script) as (kept: typeof globals) => Evaluate
+      evaluateWith(globals)(module.exports, require, module, name, path.dirname(name))
     }
     return module.exports
   }

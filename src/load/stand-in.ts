@@ -8,7 +8,7 @@
  * for them and show every module another limit than its own.
  */
 
-import { apply, construct, defineProperty, getOwnPropertyDescriptor } from '../instrument/patch/originals.ts'
+import { apply, construct, defineProperty, getOwnPropertyDescriptor, hasOwn } from '../instrument/patch/originals.ts'
 import { disguise, originalOf, standFor } from '../instrument/patch/disguise.ts'
 import { limitSetters } from '../instrument/patch/wrap-function.ts'
 
@@ -39,6 +39,13 @@ interface MethodHooks {
   readonly raises?: boolean
 }
 
+interface Call {
+  readonly given: unknown[]
+  readonly raised: number
+  isDone: boolean
+  result: unknown
+}
+
 /**
  * Puts a function of ours into the place of a method that all code of a module runs below: one frame more in its stacks,
  * where a Proxy with its trap would be three. V8 names the frames of a nameless method after the property of the receiver
@@ -47,24 +54,48 @@ interface MethodHooks {
 export function replaceMethod(holder: any, name: string, frame: string, hooks: MethodHooks): void {
   const { before, after, failed, raises = false } = hooks
   const limits = raises ? limitSetters(globalThis) : undefined
+  // Both are over while the original runs.
+  const begin = (args: unknown[]): Call => ({
+    given: before === undefined ? args : before(args),
+    raised: limits === undefined ? 0 : limits.raise(1),
+    isDone: false,
+    result: undefined,
+  })
+  const end = ({ raised, isDone }: Call): void => {
+    if (limits !== undefined) limits.lower(raised)
+    if (!isDone) failed?.()
+  }
   const original = holder[name] as AnyFunction
   const isNameless = original.name === ''
   if (isNameless) Object.defineProperty(original, 'name', { value: frame, configurable: true })
-  const replacement = function (this: unknown, ...args: unknown[]): unknown {
-    const given = before === undefined ? args : before(args)
-    let result: unknown
-    let isDone = failed === undefined
-    const raised = limits === undefined ? 0 : limits.raise(1)
-    try {
-      result = apply(original, this, given)
-      isDone = true
-    } finally {
-      if (limits !== undefined) limits.lower(raised)
-      if (!isDone) failed!()
+  let replacement: AnyFunction
+  if (hasOwn(original, 'prototype'))
+    replacement = function (this: unknown, ...args: unknown[]): unknown {
+      const call = begin(args)
+      try {
+        if (new.target === undefined) call.result = apply(original, this, call.given)
+        else call.result = construct(original, call.given, new.target === replacement ? original : new.target)
+        call.isDone = true
+      } finally {
+        end(call)
+      }
+      after?.(args, call.result)
+      return call.result
     }
-    after?.(args, result)
-    return result
-  }
+  else
+    ({ method: replacement } = {
+      method(this: unknown, ...args: unknown[]): unknown {
+        const call = begin(args)
+        try {
+          call.result = apply(original, this, call.given)
+          call.isDone = true
+        } finally {
+          end(call)
+        }
+        after?.(args, call.result)
+        return call.result
+      },
+    })
   holder[name] = disguise(replacement, innermost(original))
   if (isNameless) Object.defineProperty(replacement, 'name', { value: '', configurable: true })
 }

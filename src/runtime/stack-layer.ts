@@ -25,7 +25,7 @@ import {
   stringIndexOf,
   stringSlice,
 } from '../instrument/patch/originals.ts'
-import { highestRaise, raisedLimit } from '../instrument/patch/wrap-function.ts'
+import { highestRaise, limitOfProgram } from '../instrument/patch/wrap-function.ts'
 import { captureText, isNodeFile, isOwnFile, rawSites } from './stack.ts'
 
 export interface Place {
@@ -188,7 +188,7 @@ function framesOf(sites: readonly NodeJS.CallSite[], error: StackSettings): Fram
   // A raised limit may have made the stack longer than the program asked for; a much longer one it asked for itself.
   const { stackTraceLimit } = error
   if (typeof stackTraceLimit !== 'number') return frames
-  const limit = stackTraceLimit === raisedLimit.to ? stackTraceLimit - raisedLimit.by : stackTraceLimit
+  const limit = limitOfProgram(stackTraceLimit)
   if (limit >= 0 && frames.length > limit && frames.length <= limit + highestRaise) frames.length = Math.trunc(limit)
   return frames
 }
@@ -200,7 +200,9 @@ function framesOf(sites: readonly NodeJS.CallSite[], error: StackSettings): Fram
 function nameAfter(frame: Frame, own: NodeJS.CallSite): void {
   const { site } = frame
   const name = own.getMethodName()
-  if (name !== null && site.getMethodName() === null && own.getTypeName() === site.getTypeName()) frame.calledAs = name
+  // The trap of a Proxy is no name that anything was called by.
+  if (name === null || own.getFunctionName() === 'apply') return
+  if (site.getMethodName() === null && own.getTypeName() === site.getTypeName()) frame.calledAs = name
 }
 
 function correctedSite({ site, file, calledAs }: Frame): NodeJS.CallSite {

@@ -8,8 +8,26 @@
  * Rejected: an immediate, which comes after the timers of the next turn.
  */
 
+import { weakSetAdd, weakSetHas } from '../instrument/patch/originals.ts'
+import { readData } from '../spec/expression/read-data.ts'
+
 const { nextTick } = process
 const rounds = 8
+/** The functions that are ticks of ours. */
+const own = new WeakSet<object>()
+
+/** Whether what Node tells hooks of is a tick of ours. It may be anything of the program's, which is not to be asked. */
+export function isOwnTick(resource: unknown): boolean {
+  const callback = readData(resource, 'callback')
+  return typeof callback === 'function' && weakSetHas(own, callback)
+}
+
+let onTick: (() => void) | undefined
+
+/** Calls the listener within each tick of ours from here on. */
+export function whenTicking(listener: () => void): void {
+  onTick = listener
+}
 
 export class TurnEnd {
   #waiting = false
@@ -18,6 +36,7 @@ export class TurnEnd {
 
   constructor(signal: () => void) {
     this.#signal = signal
+    weakSetAdd(own, this.#round)
   }
 
   /** Something happened in this turn that its end may decide on. */
@@ -30,6 +49,7 @@ export class TurnEnd {
 
   /** One function for all rounds: there are nine in each turn. */
   readonly #round = (): void => {
+    onTick?.()
     if (this.#left > 0) {
       this.#left -= 1
       nextTick(this.#round)

@@ -1,10 +1,10 @@
 /**
  * A program that looks at its own texts, positions and errors in every way sees the same with and without JSMOP.
  *
- * Not the same, and known: the line of source that Node prints above an uncaught error shows what was woven into that line;
- * V8 takes it from the running text. A program that deletes `Error.prepareStackTrace`, which Node defines, deletes what
+ * Not the same, and known: the line of source that Node prints above an uncaught error shows what was woven into that line, and
+ * is left out where a wrapped builtin threw; V8 takes it from the running text. A program that deletes `Error.prepareStackTrace`, which Node defines, deletes what
  * corrects its stacks.
- * Stacks of errors that were made in a realm of `vm` are up to six frames shorter. A full stack of ten frames that reaches
+ * Stacks of errors that were made in a realm of `vm` are up to three frames shorter. A full stack of ten frames that reaches
  * down into Node's loader ends up to four frames earlier: ours were among the ten. (A higher limit while modules load would
  * make up for them, and show in `Error.stackTraceLimit`.) Where Node's loader has nameless functions, those that we stand in
  * for tell a `prepareStackTrace` of the program's the name that V8 writes for them.
@@ -47,6 +47,37 @@ describe.skipIf(!isBuilt)('uncaught errors', () => {
       expect(monitored.code).toBe(1)
     },
   )
+})
+
+describe.skipIf(!isBuilt)('uncaught errors of builtins', () => {
+  // Where no code can run inside, the wrapper's frame is one of the ten.
+  it.each([
+    ['frozen', 9],
+    ['written', 10],
+  ])('are shown without a line, and not with one of ours: %s', async (way, count) => {
+    const command = ['node', 'uncaught.cjs', way]
+    const plain = await run(command, { cwd })
+    const monitored = await monitor(['--preset', 'all'], command, { cwd })
+    const [, line, shown] = /^(\S*uncaught\.cjs:\d+\n.*\n *\^\n\n)([^]*)$/.exec(plain.stderr)!
+    expect(line).toContain(`${way}: () => `)
+    const frames = (text: string): string[] => text.split('\n').filter((part) => part.startsWith('    at '))
+    expect(frames(monitored.stderr)).toEqual(frames(shown!).slice(0, count))
+    expect(monitored.stderr.split('\n')[0]).toBe(shown!.split('\n')[0])
+    expect(monitored.code).toBe(1)
+  })
+})
+
+describe.skipIf(!isBuilt)('programs that look around, or take things away', () => {
+  it.each(['vm-stacks.cjs', 'async-hooks.cjs', 'replaced.cjs', 'limits.cjs'])('tells the same: %s', async (program) => {
+    const plain = await run(['node', program], { cwd })
+    const monitored = await monitor(['--preset', 'all'], ['node', program], { cwd })
+    expect(plain.code).toBe(0)
+    expect(plain.stdout.length).toBeGreaterThan(400)
+    expect(monitored.stdout).toBe(plain.stdout)
+    expect(monitored.stderr).toBe(plain.stderr)
+    expect(monitored.result.notMonitored).toEqual([])
+    expect(monitored.result.disabled).toEqual([])
+  })
 })
 
 describe.skipIf(!isBuilt)('promises of libraries', () => {

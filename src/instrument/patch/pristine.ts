@@ -76,13 +76,14 @@ const askedTogether = 8
 
 function compileCheck(): () => boolean {
   const holdersText = holders.map((_, i) => `h${i} = holders[${i}]`).join(', ')
+  const valuesText = kept.map((_, i) => `v${i} = kept[${i}].value`).join(', ')
   let functions = ''
   let calls = 'true'
   for (let first = 0; first < kept.length; first += askedTogether) {
     functions += `const ask${first} = () => ${checkText(first, min(first + askedTogether, kept.length))}\n`
     calls += ` && ask${first}()`
   }
-  return generate(`const ${holdersText}\n${functions}return () => ${calls}`, { holders, kept })
+  return generate(`const ${holdersText}, ${valuesText}\n${functions}return () => ${calls}`, { holders, kept })
 }
 
 function checkText(first: number, end: number): string {
@@ -90,7 +91,7 @@ function checkText(first: number, end: number): string {
   for (let i = first; i < end; i += 1) {
     const { holder, key } = kept[i]!
     const name = typeof key === 'string' ? stringify(key) : `kept[${i}].key`
-    text += ` && h${holders.indexOf(holder)}[${name}] === kept[${i}].value`
+    text += ` && h${holders.indexOf(holder)}[${name}] === v${i}`
   }
   return text
 }

@@ -131,6 +131,12 @@ const ifAwoken = (leave: string): string[] => [
 ]
 
 /**
+ * What a builtin throws by itself is thrown in our line, for V8. Node prints the line above an error that nobody catches,
+ * unless it has these words.
+ */
+const unshownLine = 'node-do-not-add-exception-line'
+
+/**
  * Calls of the original hand the arguments on as they came: V8 forwards them from the frame without making an object. What
  * a builtin is mostly given is handed on one by one, as the program would call it (25 instructions less). Functions of
  * JavaScript are forwarded to, since V8 would have that many more places to inline them at. Flags are compared with `true`
@@ -138,9 +144,8 @@ const ifAwoken = (leave: string): string[] => [
  */
 function wrapperText(constructible: boolean, raises: boolean): string {
   const forward = 'apply(original, this, arguments)'
-  const call = raises
-    ? forward
-    : `(arguments.length === 1 ? direct(this, a0) : arguments.length === 2 ? direct(this, a0, a1) : ${forward})`
+  const direct = `(arguments.length === 1 ? direct(this, a0) : arguments.length === 2 ? direct(this, a0, a1) : ${forward})`
+  const call = `${raises ? forward : direct} /* ${unshownLine} */`
   const catchingCall = `hook.catches === true ? catching(kernel, hook, site, place, asleep, this, arguments) : ${call}`
   const pass = raises
     ? `{\nconst raised = raise(1)\ntry { return ${call} } finally { lower(raised) }\n}`
@@ -198,19 +203,41 @@ function wrapperText(constructible: boolean, raises: boolean): string {
   ].join('\n')
 }
 
-/**
- * How much higher than the program's own the limit of stacks is at the moment, over all wrappers that are running, and
- * what that makes it. A limit that is not `to` was set by the program meanwhile: what was raised before is void.
- */
-export const raisedLimit = { by: 0, to: 0 }
-
 /** Among the frames that a program asks for, no more of ours can stand. */
 export const highestRaise = 12
+
+/** Raises that can be open at once: more than `highestRaise` of them only where the program sets the limit in between. */
+const mostOpen = 64
+
+/**
+ * How much higher than the program's own the limit of stacks is at the moment, over all wrappers that are running, and
+ * what that makes it. A limit that is not `to` was set by the program meanwhile.
+ *
+ * Raises nest. Each knows what it found, since a program may put back what it found itself: it saves a limit that is raised, sets
+ * one of its own, calls another watched function, and restores what it saved.
+ */
+const raisedLimit = {
+  by: 0,
+  to: 0,
+  open: 0,
+  /** Of each that is open: the limit before it, how much of that was ours, and how much it added. */
+  limits: Array.from({ length: mostOpen }, () => 0),
+  raised: Array.from({ length: mostOpen }, () => 0),
+  added: Array.from({ length: mostOpen }, () => 0),
+}
+
+/** What the limit is by the program's own account. */
+export function limitOfProgram(limit: number): number {
+  const { by, to, open, limits, raised, added } = raisedLimit
+  if (limit === to) return limit - by
+  for (let i = open - 1; i >= 0; i -= 1) if (limit === limits[i]! + added[i]!) return limits[i]! - raised[i]!
+  return limit
+}
 
 export interface LimitSetters {
   /** Gives what to hand to `lower`. */
   raise(frames: number): number
-  lower(raised: number): void
+  lower(raise: number): void
 }
 
 const settersByError = new WeakMap<object, LimitSetters>()
@@ -228,17 +255,27 @@ export function limitSetters(realm: Pick<WrapperRealm, 'Error'>): LimitSetters {
         const limit = realm.stackTraceLimit
         if (typeof limit !== 'number') return 0
         if (limit !== state.to) state.by = 0
-        if (state.by >= ${highestRaise}) return 0
+        const { open } = state
+        if (state.by >= ${highestRaise} || open >= ${mostOpen}) return 0
+        state.limits[open] = limit
+        state.raised[open] = state.by
+        state.added[open] = frames
+        state.open = open + 1
         state.by += frames
         realm.stackTraceLimit = state.to = limit + frames
-        return frames
+        return open + 1
       },
-      lower: function (frames) {
-        if (frames === 0) return
-        if (realm.stackTraceLimit !== state.to) state.by = 0
-        if (state.by < frames) return
-        state.by -= frames
-        realm.stackTraceLimit = state.to -= frames
+      lower: function (raise) {
+        if (raise === 0) return
+        const open = raise - 1
+        state.open = open
+        const limit = state.limits[open]
+        if (realm.stackTraceLimit !== limit + state.added[open]) {
+          state.by = 0
+          return
+        }
+        state.by = state.raised[open]
+        realm.stackTraceLimit = state.to = limit
       },
     }`,
     { realm: realm.Error, state: raisedLimit },
