@@ -3,32 +3,34 @@
  * already, and of the others when they load. The preload calls it with the specs that the command line chose.
  */
 
+import type * as asyncHooks from 'node:async_hooks'
 import type * as channels from 'node:diagnostics_channel'
 import { claimThread } from '../runtime/claim-thread.ts'
 import { finishAtExit } from '../runtime/finish-at-exit.ts'
 import type { SessionOptions } from '../runtime/session.ts'
 import { Session } from '../runtime/session.ts'
 import { BuiltinModules } from './builtin-modules.ts'
+import { hideTicks } from './hide-ticks.ts'
 import { whenStandardStreamIsRead } from './standard-streams.ts'
 
 /**
  * `prepare` installs what else belongs to the session; nothing that happens until it is done is an event. It may give what
  * is to be done when the session has ended, or was saved because it may be ended by force; then `ended` is called.
  *
- * With `waits` the language is not patched, and nothing is an event, before a test begins or the program is said to arrive: a
- * runner has the process to itself until then. What Node gives is patched at once: the runner and the loader replace some of
- * it, and patches go below what others put there.
+ * Where there is something to wait for, the language is not patched, and nothing is an event, before that is said to arrive: a
+ * runner has the process to itself until then, or code that no change affects. What Node gives is patched at once: the runner and
+ * the loader replace some of it, and patches go below what others put there.
  */
 export function monitorProcess(
   options: SessionOptions,
   builtins: BuiltinModules = new BuiltinModules(),
   prepare: (session: Session, program: AwaitedProgram) => (() => void) | void = () => {},
   ended: () => void = () => {},
-  waits = false,
+  waitsFor?: Awaited,
 ): Session {
   claimThread()
   const session = new Session(options, globalThis)
-  if (!waits) session.patchLanguage()
+  if (waitsFor === undefined) session.patchLanguage()
   const { patcher } = session
   const arrived = arrivals(patcher.modules)
   builtins.whenAny((name, exports) => {
@@ -36,6 +38,7 @@ export function monitorProcess(
     builtins.load(broughtAlong[name] ?? [])
     builtins.load(session.quietly(arrived))
   })
+  builtins.when('async_hooks', (exports) => hideTicks(exports as typeof asyncHooks))
   builtins.when('diagnostics_channel', (exports) =>
     session.quietly(() => session.intended.listen(exports as typeof channels)),
   )
@@ -55,22 +58,31 @@ export function monitorProcess(
   })
   let isPrepared = false
   const program: AwaitedProgram = {
-    isAwaited: waits,
+    waitsFor,
+    isAwaited: waitsFor !== undefined,
     arrive: () => {
       const { isAwaited } = program
       program.isAwaited = false
       if (isPrepared && isAwaited) session.start()
     },
   }
-  session.onTest = program.arrive
+  // A test of code that is left out creates no monitors either.
+  if (waitsFor !== 'affected code') session.onTest = program.arrive
   end = prepare(session, program)
   isPrepared = true
   if (!program.isAwaited) session.start()
   return session
 }
 
+/**
+ * `program`: a file of the project, or a test. `affected code`: a text that is woven, where a change leaves others out; these
+ * create no monitors, so that nothing can be told of what they do before.
+ */
+export type Awaited = 'program' | 'affected code'
+
 /** Before any of its code runs, `arrive` is called; again is no harm. */
 export interface AwaitedProgram {
+  readonly waitsFor: Awaited | undefined
   isAwaited: boolean
   readonly arrive: () => void
 }

@@ -5,6 +5,8 @@
  * This file is the border between `logic` and everything after it. It knows events by number and nothing of parameters.
  */
 
+import type { MonitoredGrammar } from './cfg/monitor-grammar.ts'
+
 /** A state of a template. Templates with a table use its row numbers; others use immutable objects of their own. */
 export type State = number | object
 
@@ -63,6 +65,8 @@ export interface MonitorTemplate {
   readonly initial: State
   /** Present for regular properties: `step`, `verdict` and `live` then equal the look-ups in it. */
   readonly table: TransitionTable | undefined
+  /** Present for grammars that are not: `step`, `verdict` and `live` can be had from it again (`cfg/monitor-grammar.ts`). */
+  readonly grammar?: MonitoredGrammar
   step(state: State, event: number): State
   /** Bit set over `categories` that hold in a state; 0 while undecided. */
   verdict(state: State): number

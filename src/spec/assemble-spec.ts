@@ -4,7 +4,8 @@
  * on as plain data (`precompile`), so that processes neither load nor run the checker and the logics.
  */
 
-import type { EventSets, MonitorTemplate, State, TransitionTable } from '../logic/template.ts'
+import { monitorGrammar, type MonitoredGrammar } from '../logic/cfg/monitor-grammar.ts'
+import type { MonitorTemplate, State, TransitionTable } from '../logic/template.ts'
 import type { CompiledEvent, CompiledSpec, ParameterSet } from './compiled-spec.ts'
 import type { SpecDefinition } from './definition.ts'
 import { keepEvent, type KeptEvent, recallEvents } from './recall-events.ts'
@@ -19,19 +20,21 @@ export interface Property {
   readonly coenable: readonly (readonly ParameterSet[])[]
 }
 
-/** The same as data that survives JSON. Without a table the formula is synthesized again where the spec is assembled. */
+/** The same as data that survives JSON. Without a table or a grammar the formula is synthesized again where the spec is assembled. */
 export interface Precompiled extends Omit<Property, 'template'> {
   readonly template: Pick<MonitorTemplate, 'logic' | 'events' | 'categories' | 'end'>
   readonly table: { readonly [Key in keyof TransitionTable]: number | readonly number[] } | undefined
+  readonly grammar?: MonitoredGrammar
   /** In the order of the template's. */
   readonly events: readonly KeptEvent[]
 }
 
 export function precompile({ template, events, enable, coenable }: CompiledSpec): Precompiled {
-  const { logic, categories, end, table } = template
+  const { logic, categories, end, table, grammar } = template
   return {
     template: { logic, events: template.events, categories, end },
     table: table && { ...table, next: [...table.next], verdicts: [...table.verdicts], live: [...table.live] },
+    ...(grammar === undefined ? {} : { grammar }),
     events: events.map(keepEvent),
     creation: events.map(({ creation }) => creation),
     enable,
@@ -39,22 +42,29 @@ export function precompile({ template, events, enable, coenable }: CompiledSpec)
   }
 }
 
-/** The spec that `precompiled` was made from. `synthesize` is asked only for properties without a table, when a monitor first steps. */
+/**
+ * The spec that `precompiled` was made from. `synthesize` is asked only for properties that are neither a table nor a grammar,
+ * when a monitor first steps.
+ */
 export function assembleSpec(
   definition: SpecDefinition,
   precompiled: Precompiled,
   synthesize: () => MonitorTemplate,
 ): CompiledSpec {
-  const { table } = precompiled
+  const { table, grammar } = precompiled
+  const monitors = grammar === undefined ? synthesize : () => monitorGrammar(grammar, precompiled.template.categories)
   const template =
     table === undefined
-      ? new TemplateOnDemand(precompiled.template, synthesize)
+      ? new TemplateOnDemand(precompiled.template, monitors)
       : tableTemplate(precompiled.template, table as TableData)
   const events = recallEvents(definition, template.events, precompiled.events)
   return assemble(definition, events, { ...precompiled, template })
 }
 
-/** A property without a table, synthesized when a state is asked for: many processes see its events and make no monitor. */
+/** The part of a template that runs with events. */
+type Monitors = Pick<MonitorTemplate, 'initial' | 'step' | 'verdict' | 'live'>
+
+/** A property without a table, made when a state is asked for: many processes see its events and make no monitor. */
 class TemplateOnDemand implements MonitorTemplate {
   readonly logic: string
   readonly events: readonly string[]
@@ -62,40 +72,40 @@ class TemplateOnDemand implements MonitorTemplate {
   readonly end: string | undefined
   readonly table = undefined
   readonly automaton = undefined
-  readonly #synthesize: () => MonitorTemplate
-  #synthesized: MonitorTemplate | undefined
+  readonly enable = notKept
+  readonly coenable = notKept
+  readonly #make: () => Monitors
+  #made: Monitors | undefined
 
-  constructor({ logic, events, categories, end }: Precompiled['template'], synthesize: () => MonitorTemplate) {
+  constructor({ logic, events, categories, end }: Precompiled['template'], make: () => Monitors) {
     this.logic = logic
     this.events = events
     this.categories = categories
     this.end = end
-    this.#synthesize = synthesize
+    this.#make = make
   }
 
-  get #template(): MonitorTemplate {
-    this.#synthesized ??= this.#synthesize()
-    return this.#synthesized
+  get #monitors(): Monitors {
+    this.#made ??= this.#make()
+    return this.#made
   }
 
   get initial(): State {
-    return this.#template.initial
+    return this.#monitors.initial
   }
   step(state: State, event: number): State {
-    return this.#template.step(state, event)
+    return this.#monitors.step(state, event)
   }
   verdict(state: State): number {
-    return this.#template.verdict(state)
+    return this.#monitors.verdict(state)
   }
   live(state: State): boolean {
-    return this.#template.live(state)
+    return this.#monitors.live(state)
   }
-  enable(category: string): EventSets {
-    return this.#template.enable(category)
-  }
-  coenable(category: string): EventSets {
-    return this.#template.coenable(category)
-  }
+}
+
+function notKept(): never {
+  throw new Error('event sets are not kept with a precompiled property')
 }
 
 type TableData = {
@@ -110,9 +120,6 @@ function tableTemplate(given: Precompiled['template'], data: TableData): Monitor
     live: new Uint8Array(data.live),
   }
   const { next, verdicts, live, width } = table
-  const notKept = (): never => {
-    throw new Error('event sets are not kept with a precompiled property')
-  }
   return {
     ...given,
     initial: table.start,

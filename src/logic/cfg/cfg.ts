@@ -21,18 +21,15 @@ import { categoryIndex, regularTemplate, tooManyEventSets } from '../automaton/r
 import { chooseCategories } from '../formula/choose-categories.ts'
 import { FormulaScanner } from '../formula/formula-scanner.ts'
 import type { Logic, SynthesisInput } from '../logic.ts'
-import type { Category, EventSets, MonitorTemplate, ReportSets, State } from '../template.ts'
+import type { Category, EventSets, MonitorTemplate, ReportSets } from '../template.ts'
 import { unionsAfter, unionsBefore } from './grammar-event-sets.ts'
 import type { Grammar } from './grammar.ts'
 import { judgeAtEnd } from './judge-at-end.ts'
 import { grammarOperators, parseGrammar } from './parse-grammar.ts'
+import { fail, type GrammarMonitors, match, monitorGrammar } from './monitor-grammar.ts'
 import { failEntries, nonEmptyTraces } from './prefix-grammar.ts'
-import type { Configuration } from './recognizer.ts'
-import { Recognizer } from './recognizer.ts'
+import type { Configuration, Recognizer } from './recognizer.ts'
 import { trimGrammar } from './trim-grammar.ts'
-
-const match: Category = { name: 'match', report: 'event' }
-const fail: Category = { name: 'fail', report: 'entry' }
 
 /** A grammar with at most so many configurations, of at most as many readings each, is monitored by a table of them. */
 const fewConfigurations = 32
@@ -54,9 +51,7 @@ interface Property {
   readonly grammar: Grammar
   /** The terminal event, if there is one. */
   readonly end: number | undefined
-  readonly recognizer: Recognizer
-  /** Bit set of the categories of interest that hold in a configuration. */
-  readonly verdict: (configuration: Configuration) => number
+  readonly monitors: GrammarMonitors
   readonly formula: SourceSpan
 }
 
@@ -83,13 +78,9 @@ function synthesize(input: SynthesisInput): MonitorTemplate {
           : `let nothing follow '${input.end}' in the grammar`,
     })
   }
-  const recognizer = new Recognizer(grammar, end)
-  const matchBit = categories.includes(match) ? 1 << categories.indexOf(match) : 0
-  const failBit = categories.includes(fail) ? 1 << categories.indexOf(fail) : 0
-  const verdict = (configuration: Configuration): number =>
-    configuration.accepts ? matchBit : configuration === recognizer.failed ? failBit : 0
-  const property = { input, categories, grammar, end, recognizer, verdict, formula }
-  return hasFewConfigurations(recognizer, input) ? tableTemplate(property) : stackTemplate(property)
+  const monitors = monitorGrammar({ grammar, ...(end === undefined ? {} : { end }) }, categories)
+  const property = { input, categories, grammar, end, monitors, formula }
+  return hasFewConfigurations(monitors.recognizer, input) ? tableTemplate(property) : stackTemplate(property)
 }
 
 /** Whether the grammar has few configurations. Regular ones may have more, or infinitely many: that cannot be decided. */
@@ -104,8 +95,9 @@ function hasFewConfigurations(recognizer: Recognizer, { events, limits }: Synthe
 }
 
 /** Exact in everything, for the configurations are an automaton. */
-function tableTemplate({ input, categories, recognizer, verdict, formula }: Property): MonitorTemplate {
+function tableTemplate({ input, categories, monitors, formula }: Property): MonitorTemplate {
   const { events, end, limits } = input
+  const { recognizer, verdict } = monitors
   const machine = {
     start: recognizer.initial,
     successor: (configuration: Configuration, event: number) => recognizer.step(configuration, event),
@@ -117,8 +109,9 @@ function tableTemplate({ input, categories, recognizer, verdict, formula }: Prop
 }
 
 /** Exact but for `fail`: its sets are supersets, and it counts as reachable from everywhere. */
-function stackTemplate({ input, categories, grammar, end, recognizer, verdict, formula }: Property): MonitorTemplate {
+function stackTemplate({ input, categories, grammar, end, monitors, formula }: Property): MonitorTemplate {
   const { events, limits } = input
+  const { initial, step, verdict, live } = monitors
   const countUnions = () => {
     let left = limits.eventSets * unionsPerEventSet
     return (): void => {
@@ -141,20 +134,16 @@ function stackTemplate({ input, categories, grammar, end, recognizer, verdict, f
     }
   }
 
-  const { failed, ended, done } = recognizer
-  const live = categories.includes(fail)
-    ? (state: State) => state !== failed && state !== ended && state !== done
-    : (state: State) => (state as Configuration).open
-
   return {
     logic: 'cfg',
     events,
     categories,
     end: input.end,
-    initial: recognizer.initial,
+    initial,
     table: undefined,
-    step: (state: State, event: number) => recognizer.step(state as Configuration, event),
-    verdict: (state: State) => verdict(state as Configuration),
+    grammar: { grammar, ...(end === undefined ? {} : { end }) },
+    step,
+    verdict,
     live,
     automaton: undefined,
     enable: setsOf(unionsBefore, () => true),
