@@ -25,7 +25,7 @@ import { type Activation, deactivate, variablesOf } from './activation.ts'
 import { BuiltinModules } from './builtin-modules.ts'
 import { KeptScripts } from './kept-scripts.ts'
 import { needsLoaderThread, workerEntry } from './hook-modules.ts'
-import { monitorProcess } from './monitor-process.ts'
+import { type Awaited, monitorProcess } from './monitor-process.ts'
 import { mayDouble, wovenFiles } from './own-code.ts'
 import { propagateToChildren, propagateToWorkers } from './propagate.ts'
 import { readSpecs } from './read-specs.ts'
@@ -147,6 +147,12 @@ function sessionId(): string {
   return `${process.pid}-${threadId}-${process.hrtime.bigint().toString(36)}`
 }
 
+/** What the process may do unseen until it comes. */
+function awaitedBy({ excluded = [], packages }: RunFile, runner: RunnerCode): Awaited | undefined {
+  if (excluded.length > 0 || packages !== undefined) return 'affected code'
+  return runner.comesFirst ? 'program' : undefined
+}
+
 function monitor(
   run: string,
   file: RunFile,
@@ -209,7 +215,7 @@ function monitor(
       scripts.write()
       ended()
     },
-    runner.comesFirst && hasFile,
+    hasFile ? awaitedBy(file, runner) : undefined,
   )
   session.spent.startUp = milliseconds() - begun
   return (record) => session.note(record)

@@ -155,8 +155,10 @@ export function weaveProcess(
   installNames(globalThis, { ...names(globalThis, runInThisContext), ...packs }, runInThisContext)
   /** Not within other work of ours: from here on what happens is an event. */
   const arriveWith = (file: string): void => {
-    if (program.isAwaited && pristinely(() => packageOf(file)) === undefined) program.arrive()
+    if (program.isAwaited && pristinely(() => isAwaited(file))) program.arrive()
   }
+  const isAwaited = (file: string): boolean =>
+    program.waitsFor === 'affected code' ? isWoven(file) : packageOf(file) === undefined
   const imports = hookModules(Module, {
     // As one piece of work: each would ask anew for what the program has replaced.
     compile: (text, file) => {

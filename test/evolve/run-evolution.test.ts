@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Result } from '#src/report/result.ts'
 import { isBuilt, packedCommandLine, run } from '../support/packed-package.ts'
 import { baseProject, change, monitor, monitorText } from './history-project.ts'
-import { writeTexts } from './project.ts'
+import { makeProject, writeTexts } from './project.ts'
 
 const removal = 'example/checked-removal'
 const shown = ({ violations }: Result): string[] =>
@@ -94,6 +94,44 @@ not woven: lib/e.js, ${names.slice(0, 39).join(', ')} and 5 more
     const again = await monitor(version, ['--variant', 'full'], command)
     expect(again.violations.filter(({ file }) => file === 'lib/e.js')).toHaveLength(1)
     expect(shown(again)).toEqual([])
+  })
+
+  it('begins to watch a process with the first text that a change affects', async () => {
+    const asks = `export default {
+      id: 'example/asked',
+      description: 'Says when it is asked.',
+      severity: 'warning',
+      doc: 'https://example.com',
+      parameters: { list: 'object' },
+      events: {
+        push: {
+          on: { kind: 'call', target: 'Array.prototype.push' },
+          bind: { list: 'receiver' },
+          if: ({ args }) => (process._rawDebug('asked of ' + args[0]), true),
+        },
+      },
+      logic: 'ere',
+      formula: 'push push push',
+      report: { match: 'three are too many' },
+    }`
+    const root = makeProject({
+      'package.json': '{"name":"waiting"}',
+      'asked.mjs': asks,
+      'node_modules/first/package.json': '{"name":"first"}',
+      'node_modules/first/index.js': 'for (const file of process.argv.slice(2)) require(require("path").resolve(file))',
+      'before.js': '[].push("before")',
+      'changed.js': '[].push("the old text")',
+      'after.js': '[].push("after")',
+    })
+    const asked = async (...options: string[]): Promise<string[]> => {
+      const command = ['node', 'node_modules/first/index.js', 'before.js', 'changed.js', 'after.js']
+      const watch = ['--spec-file', 'asked.mjs', '--since', 'last', ...options]
+      const { stderr } = await run(['node', packedCommandLine(), 'run', ...watch, '--', ...command], { cwd: root })
+      return stderr.match(/^asked of .*/gm) ?? []
+    }
+    expect(await asked()).toEqual(['asked of before', 'asked of the old text', 'asked of after'])
+    writeTexts(root, { 'changed.js': '[].push("the new text")' })
+    expect(await asked('--variant', 'ps3c')).toEqual(['asked of the new text', 'asked of after'])
   })
 
   it('begins a state, which runs without it only renew', async () => {

@@ -118,7 +118,7 @@ async function bundle(
         `const files = { cache: beside('cache'), loader: beside('loader.mjs'), weaver: beside('weaver.cjs') }`,
         `const code = { libraries: true, excluded: [] }`,
         `const options = { ...files, code, runner: new RunnerCode(), cwd: process.cwd(), startsWithFile: true }`,
-        `weaveProcess(session, { isAwaited: false, arrive: () => {} }, options, builtins)`,
+        `weaveProcess(session, { waitsFor: undefined, isAwaited: false, arrive: () => {} }, options, builtins)`,
         `}`,
       ].join('\n'),
       resolveDir: root,
