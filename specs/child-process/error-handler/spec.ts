@@ -1,4 +1,5 @@
 import { defineSpec } from '#src/spec/define-spec.ts'
+import { hearsErrors } from '#src/spec/hears-errors.ts'
 
 export default defineSpec({
   id: 'child-process/error-handler',
@@ -20,12 +21,12 @@ export default defineSpec({
     heard: {
       on: { kind: 'emit', target: 'node:child_process#ChildProcess', event: ['spawn', 'error'] },
       bind: { child: 'receiver' },
-      if: ({ receiver }) => (receiver as NodeJS.EventEmitter).listenerCount('error') > 0,
+      if: ({ receiver }) => hearsErrors(receiver),
     },
     unheard: {
       on: { kind: 'emit', target: 'node:child_process#ChildProcess', event: 'exit' },
       bind: { child: 'receiver' },
-      if: ({ receiver }) => (receiver as NodeJS.EventEmitter).listenerCount('error') === 0,
+      if: ({ receiver }) => !hearsErrors(receiver),
     },
   },
   logic: 'ere',

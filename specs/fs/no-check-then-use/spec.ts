@@ -20,20 +20,58 @@ export default defineSpec({
       bind: { path: 'arg0' },
     },
     change: {
-      on: {
-        kind: 'call',
-        target:
-          'node:fs#{writeFileSync,appendFileSync,unlinkSync,rmSync,rmdirSync,renameSync,truncateSync,chmodSync,chownSync,createWriteStream}',
-        when: 'before',
-      },
+      on: [
+        {
+          kind: 'call',
+          target: 'node:fs#writeFileSync',
+          when: 'before',
+          if: ({ args }) => !isSureFlag(args[2], 'flag', 'w'),
+        },
+        {
+          kind: 'call',
+          target: 'node:fs#appendFileSync',
+          when: 'before',
+          if: ({ args }) => !isSureFlag(args[2], 'flag', 'a'),
+        },
+        {
+          kind: 'call',
+          target: 'node:fs#createWriteStream',
+          when: 'before',
+          if: ({ args }) => !isSureFlag(args[1], 'flags', 'w'),
+        },
+        { kind: 'call', target: 'node:fs#rmSync', when: 'before', if: ({ args }) => !isForced(args[1]) },
+        {
+          kind: 'call',
+          target: 'node:fs#{unlinkSync,rmdirSync,renameSync,truncateSync,chmodSync,chownSync}',
+          when: 'before',
+        },
+      ],
       bind: { path: 'arg0' },
-      if: ({ args }) => !isSure(args),
     },
     // What is right whatever has happened since the check has taken its place.
     sure: {
-      on: { kind: 'call', target: 'node:fs#{writeFileSync,appendFileSync,rmSync,createWriteStream}', when: 'before' },
+      on: [
+        {
+          kind: 'call',
+          target: 'node:fs#writeFileSync',
+          when: 'before',
+          if: ({ args }) => isSureFlag(args[2], 'flag', 'w'),
+        },
+        {
+          kind: 'call',
+          target: 'node:fs#appendFileSync',
+          when: 'before',
+          if: ({ args }) => isSureFlag(args[2], 'flag', 'a'),
+        },
+        {
+          kind: 'call',
+          target: 'node:fs#createWriteStream',
+          when: 'before',
+          if: ({ args }) => isSureFlag(args[1], 'flags', 'w'),
+        },
+        { kind: 'call', target: 'node:fs#rmSync', when: 'before', if: ({ args }) => isForced(args[1]) },
+      ],
       bind: { path: 'arg0' },
-      if: ({ args }) => isSure(args),
     },
     turn: { on: { kind: 'end', of: 'turn' } },
   },
@@ -42,12 +80,17 @@ export default defineSpec({
   report: { match: '{path} was checked and then changed: between the two, another process can change it' },
 })
 
-/** Of options, which come second or third: makes the file itself or fails (`wx`), or is content if it is gone (`force`). */
-function isSure(args: readonly unknown[]): boolean {
-  return [args[1], args[2]].some((options) => {
-    if (typeof options !== 'object' || options === null) return false
-    const { flag, flags = flag, force } = options as { flag?: unknown; flags?: unknown; force?: unknown }
-    if (typeof flags === 'number') return (flags & constants.O_EXCL) !== 0
-    return force === true || (typeof flags === 'string' && flags.includes('x'))
-  })
+/** Whether a file is opened so that it is made by this call or none (`wx`), or that what is written is added to what there is (`a`). */
+function isSureFlag(options: unknown, name: 'flag' | 'flags', otherwise: string): boolean {
+  const given = typeof options === 'object' && options !== null ? (options as Record<string, unknown>)[name] : undefined
+  const flag = given || otherwise
+  const { O_APPEND, O_CREAT, O_EXCL, O_TRUNC } = constants
+  if (typeof flag === 'number')
+    return (flag & O_EXCL && flag & O_CREAT) !== 0 || ((flag & O_APPEND) !== 0 && (flag & O_TRUNC) === 0)
+  return typeof flag === 'string' && /[ax]/.test(flag)
+}
+
+/** Whether it is content if there is nothing to remove. */
+function isForced(options: unknown): boolean {
+  return typeof options === 'object' && options !== null && (options as { force?: unknown }).force === true
 }

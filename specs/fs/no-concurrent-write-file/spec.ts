@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { defineSpec } from '#src/spec/define-spec.ts'
 
 export default defineSpec({
@@ -9,15 +10,15 @@ export default defineSpec({
   parameters: { path: 'value' },
   events: {
     start: {
-      on: { kind: 'call', target: 'node:fs/promises#{writeFile,appendFile}', when: 'before' },
+      on: { kind: 'call', target: 'node:fs/promises#writeFile', when: 'before' },
       bind: { path: 'arg0' },
-      if: ({ args }) => typeof args[0] === 'string',
+      if: ({ args }) => replaces(args),
       creation: true,
     },
     finish: {
-      on: { kind: 'call', target: 'node:fs/promises#{writeFile,appendFile}', when: 'settled' },
+      on: { kind: 'call', target: 'node:fs/promises#writeFile', when: 'settled' },
       bind: { path: 'arg0' },
-      if: ({ args }) => typeof args[0] === 'string',
+      if: ({ args }) => replaces(args),
     },
   },
   logic: 'fsm',
@@ -30,3 +31,13 @@ export default defineSpec({
     mixed: '{path} is being written by an earlier call: await it first, or write to another file and rename it',
   },
 })
+
+/** Whether the call writes over what there is under a path: not if it adds to that (`a`), or fails where there is something (`wx`). */
+function replaces([path, , options]: readonly unknown[]): boolean {
+  if (typeof path !== 'string') return false
+  const given = (typeof options === 'object' && options !== null ? options : {}) as { flag?: unknown }
+  const flag = given.flag || 'w'
+  const { O_APPEND, O_CREAT, O_EXCL, O_TRUNC } = constants
+  if (typeof flag === 'number') return !((flag & O_APPEND && !(flag & O_TRUNC)) || (flag & O_EXCL && flag & O_CREAT))
+  return typeof flag === 'string' && !/[ax]/.test(flag)
+}

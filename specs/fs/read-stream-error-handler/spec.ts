@@ -1,4 +1,5 @@
 import { defineSpec } from '#src/spec/define-spec.ts'
+import { hearsErrors } from '#src/spec/hears-errors.ts'
 
 export default defineSpec({
   id: 'fs/read-stream-error-handler',
@@ -14,12 +15,12 @@ export default defineSpec({
     heard: {
       on: { kind: 'emit', target: 'node:stream#Readable', event: 'open' },
       bind: { stream: 'receiver' },
-      if: ({ receiver }) => (receiver as NodeJS.EventEmitter).listenerCount('error') > 0,
+      if: ({ receiver }) => hearsErrors(receiver),
     },
     unheard: {
       on: { kind: 'emit', target: 'node:stream#Readable', event: 'end' },
       bind: { stream: 'receiver' },
-      if: ({ receiver }) => (receiver as NodeJS.EventEmitter).listenerCount('error') === 0,
+      if: ({ receiver }) => !hearsErrors(receiver),
     },
   },
   logic: 'ere',

@@ -1,4 +1,5 @@
 import { defineSpec } from '#src/spec/define-spec.ts'
+import { hearsErrors } from '#src/spec/hears-errors.ts'
 
 export default defineSpec({
   id: 'worker-threads/error-handler',
@@ -17,12 +18,12 @@ export default defineSpec({
     heard: {
       on: { kind: 'emit', target: 'node:worker_threads#Worker', event: 'error' },
       bind: { worker: 'receiver' },
-      if: ({ receiver }) => (receiver as NodeJS.EventEmitter).listenerCount('error') > 0,
+      if: ({ receiver }) => hearsErrors(receiver),
     },
     unheard: {
       on: { kind: 'emit', target: 'node:worker_threads#Worker', event: 'exit' },
       bind: { worker: 'receiver' },
-      if: ({ receiver }) => (receiver as NodeJS.EventEmitter).listenerCount('error') === 0,
+      if: ({ receiver }) => !hearsErrors(receiver),
     },
   },
   logic: 'ere',

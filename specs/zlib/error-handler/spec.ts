@@ -1,4 +1,5 @@
 import { defineSpec } from '#src/spec/define-spec.ts'
+import { hearsErrors } from '#src/spec/hears-errors.ts'
 
 export default defineSpec({
   id: 'zlib/error-handler',
@@ -19,7 +20,7 @@ export default defineSpec({
     unheard: {
       on: { kind: 'emit', target: 'node:stream#Readable', event: 'end' },
       bind: { stream: 'receiver' },
-      if: ({ receiver }) => (receiver as NodeJS.EventEmitter).listenerCount('error') === 0,
+      if: ({ receiver }) => !hearsErrors(receiver),
     },
   },
   logic: 'ere',
