@@ -12,11 +12,17 @@ export const mocha: RunnerModule = {
     around(runner.prototype, 'emit', (_, [event, subject], original) => {
       // A suite begins before what it does before its tests; the outermost is of no file.
       const begins = event === 'test' || (event === 'suite' && subject?.file !== undefined)
-      if (begins || event === 'end') {
-        if (file !== undefined && subject?.file !== file) tests.endFile()
-        file = subject?.file as string | undefined
+      if (begins) {
+        if (file !== undefined && subject.file !== file) tests.endFile()
+        file = subject.file as string | undefined
       }
-      if (event === 'suite') tests.beginSuite()
+      // Another run begins in this process.
+      if (event === 'start' && file !== undefined) {
+        tests.endFile()
+        file = undefined
+      }
+      // The last file ends with the process, which goes on as long as something in it does: mocha waits for that unless told to exit.
+      if (event === 'suite' || event === 'end') tests.beginSuite()
       if (event === 'test') {
         tests.enter(subject, { runner: 'mocha', file: file ?? '', path: titlesOf(subject as Titled) })
       }

@@ -20,3 +20,24 @@ it.skipIf(!isBuilt)(
   },
   120_000,
 )
+
+it.skipIf(!isBuilt)(
+  'what ends after the last test, while the process goes on for it, has ended',
+  async () => {
+    const { cwd, dispose } = project('mocha-files', 'runners')
+    try {
+      const specs = ['--spec', 'timers/interval-must-clear', '--spec', 'http/response-must-end']
+      const { result } = await monitor(specs, ['node_modules/.bin/mocha', 'last/late.cjs'], { cwd })
+      expect(result.violations).toEqual([])
+      expect(result.stats.perSpec['http/response-must-end']!.monitors).toBeGreaterThan(0)
+      const { result: ended } = await monitor(specs, ['node_modules/.bin/mocha', '--exit', 'last/late.cjs'], { cwd })
+      expect(ended.violations.map(({ spec }) => spec).sort()).toEqual([
+        'http/response-must-end',
+        'timers/interval-must-clear',
+      ])
+    } finally {
+      dispose()
+    }
+  },
+  120_000,
+)
