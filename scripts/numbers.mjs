@@ -16,23 +16,30 @@ export function readSummary(study) {
 
 const times = (value) => `${value.toFixed(2)}×`
 
+/** Suites that are no measure of equality. */
+const varying = (count) =>
+  count === 0 ? '' : ` (${count} more ${count === 1 ? 'prints' : 'print'} other things in some plain runs, too)`
+
 /** The paragraph that the README quotes. */
 export function paragraph({ name, machine, parallel, configurations }) {
-  const { subjects, equal, medianRatio, long, clock, addedPerProcess, violations } = configurations.D
+  const { subjects, steady, equalOfSteady, medianRatio, long, clock, addedPerProcess, violations } = configurations.D
   const parts = [
     `Measured on ${subjects} packages of the npm registry with their own tests, libraries included and all specs on ` +
       `(${machine.date}, Node ${machine.node}, ${machine.cores} cores; [the whole report](docs/evaluation/${name}/report.md)):`,
-    `- outcomes and output equal to the plain run on ${equal} of ${subjects};`,
-    `- CPU time of the whole run against plain: median ${times(medianRatio)};`,
+    `- outcomes and output equal to the plain run on ${equalOfSteady} of ${steady}${varying(subjects - steady)};`,
   ]
   const spread = ({ median, p90, worst }) =>
     `median ${times(median)}, 90th percentile ${times(p90)}, worst ${times(worst)}`
-  if (long.subjects > 0) parts.push(`- of the ${long.subjects} that take 2 s of it or more: ${spread(long)};`)
   if (clock.subjects > 0)
-    parts.push(`- by the clock, of the ${clock.subjects} that one waits 2 s or more for: ${spread(clock)};`)
+    parts.push(`- wall-clock time, of the ${clock.subjects} suites that run for 2 s or more: ${spread(clock)};`)
+  if (long.subjects > 0)
+    parts.push(
+      `- CPU time of all their processes together, of the ${long.subjects} that use 2 s or more of it: ${spread(long)};`,
+    )
   if (addedPerProcess.subjects > 0)
     parts.push(
-      `- on the shorter ones, CPU time added to each process, the command line included: median ${Math.round(addedPerProcess.median)} ms;`,
+      `- shorter suites: ${Math.round(addedPerProcess.median)} ms of CPU time added to each process in the median, ` +
+        `${Math.round(addedPerProcess.worst)} ms at most, the command line included (over all suites, the median is ${times(medianRatio)});`,
     )
   parts.push(`- ${violations} violations found.`)
   if (parallel > 1)

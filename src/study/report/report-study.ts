@@ -5,7 +5,7 @@ import { median, quantile } from '../statistics/quantiles.ts'
 import { plain } from '../study.ts'
 import { compareFindings } from './compare-findings.ts'
 import { compareInstructions } from './compare-instructions.ts'
-import { compareOutcomes } from './compare-outcomes.ts'
+import { compareOutcomes, isEqual, steadySubjects } from './compare-outcomes.ts'
 import { comparePairs } from './compare-pairs.ts'
 import { compareSelection } from './compare-selection.ts'
 import { addedPerProcess, clockRatios, compareTimes, longRun, ratiosOf } from './compare-times.ts'
@@ -43,6 +43,9 @@ interface SummarisedRatios {
 export interface Summary {
   readonly subjects: number
   readonly equal: number
+  /** Subjects whose plain runs are all alike, and how many of these are equal in all runs. */
+  readonly steady: number
+  readonly equalOfSteady: number
   readonly medianRatio: number | null
   readonly long: SummarisedRatios
   /** Of wall-clock time, of subjects whose plain run takes 2 s or more by it. */
@@ -54,15 +57,19 @@ export interface Summary {
 
 export function summarise(data: StudyData): Record<string, Summary> {
   const long = data.subjects.filter((subject) => (data.of(subject, plain)?.cpuMs ?? 0) >= longRun)
+  const steady = steadySubjects(data)
   const summaries = data.configurations.map(({ name }): [string, Summary] => {
     const measured = data.subjects.flatMap((subject) => data.of(subject, name) ?? [])
+    const comparable = measured.filter(({ subject }) => steady.has(subject))
     const short = measured.filter(({ subject }) => !long.includes(subject))
     const added = short.flatMap((each) => addedPerProcess(each) ?? [])
     return [
       name,
       {
         subjects: measured.length,
-        equal: measured.filter(({ differences }) => differences.length === 0).length,
+        equal: measured.filter(isEqual).length,
+        steady: comparable.length,
+        equalOfSteady: comparable.filter(isEqual).length,
         medianRatio: numberOr(ratiosOf(data, name), median),
         long: summariseRatios(ratiosOf(data, name, long)),
         clock: summariseRatios(clockRatios(data, name)),
