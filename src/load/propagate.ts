@@ -40,7 +40,7 @@ export function propagateToChildren(
     // Asked first: Node puts other things in the place of the options.
     const runsNode =
       isRecord(options) &&
-      (startsNode(options['file'], argumentsOf(options['args'])) || speaksToParent(options['stdio']))
+      (startsNode(options['file'], argumentsOf(options['args']).slice(1)) || speaksToParent(options['stdio']))
     const result: unknown = callOriginal(spawn, self, args)
     const { pid } = self as { pid?: number }
     if (pid !== undefined && runsNode) {
@@ -112,15 +112,30 @@ function withEnvironment(args: readonly unknown[], most: number, activation: Act
 const nodeCommand =
   /(?:^|[;&|(]|\benv\s[^;&|]*\s)\s*(?:\w+=\S*\s+)*["']?(?:[^\s"';&|]*[\\/])?node(?:\.exe)?["']?\s+(?!-v\b|--version\b|-h\b|--help\b)\S/
 
-/** Whether the process that starts is Node itself, or becomes it (`env` replaces itself by what it is given), or a shell that runs it. */
+/**
+ * Whether the process that starts with these arguments is Node itself, or becomes it (`env` replaces itself by what it is given),
+ * or a shell that runs it.
+ */
 function startsNode(file: unknown, args: readonly unknown[]): boolean {
-  if (isNode(file)) return true
+  if (isNode(file)) return runsProgram(args)
   if (typeof file !== 'string') return false
-  if (/(?:^|\/)env$/.test(file)) return args.some(isNode)
+  if (/(?:^|\/)env$/.test(file)) {
+    const at = args.findIndex(isNode)
+    return at !== -1 && runsProgram(args.slice(at + 1))
+  }
   const text = args.at(-1)
   return (
     /(?:^|\/)(?:ba|da|z|k)?sh$/.test(file) && args.includes('-c') && typeof text === 'string' && nodeCommand.test(text)
   )
+}
+
+/** Options with which Node tells something of itself, or of a file, and ends. */
+const tells = /^(?:-[vhc]|--(?:version|help|check|v8-options|completion-bash))$/
+
+/** By what Node is given; before its program come its own options. */
+function runsProgram(args: readonly unknown[]): boolean {
+  const program = args.findIndex((arg) => typeof arg === 'string' && (/^--?$/.test(arg) || !arg.startsWith('-')))
+  return !args.slice(0, program === -1 ? args.length : program).some((arg) => tells.test(String(arg)))
 }
 
 /** Whether it has a channel to its parent: what `fork` starts is Node under whatever name. */

@@ -61,8 +61,9 @@ describe.skipIf(!isBuilt)('processes', () => {
     expect(later.processes.escaped).toBe(1)
   })
 
-  it('are none where a shell only speaks of Node', async () => {
-    const { result } = await monitor(spec, ['node', 'start.cjs', 'what is not Node'], { cwd })
+  it.each(['what is not Node', 'Node that tells its version'])('are none that run no program: %s', async (way) => {
+    const { result } = await monitor(spec, ['node', 'start.cjs', way], { cwd })
+    expect(result.notMonitored).toEqual([])
     expect(result.processes).toEqual({ monitored: 1, skipped: 0, escaped: 0 })
   })
 
