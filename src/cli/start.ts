@@ -40,10 +40,10 @@ function kindOfRun(first = '-'): string {
 function outside(): Io {
   return {
     get stdout() {
-      return process.stdout
+      return lasting(process.stdout)
     },
     get stderr() {
-      return process.stderr
+      return lasting(process.stderr)
     },
     get stdin() {
       return process.stdin
@@ -51,4 +51,17 @@ function outside(): Io {
     cwd: process.cwd(),
     env: process.env,
   }
+}
+
+const lastingStreams = new WeakSet<object>()
+
+/** Who reads may have enough before all is written, as `head` has: the run went as it went. */
+function lasting(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  if (!lastingStreams.has(stream)) {
+    lastingStreams.add(stream)
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+  }
+  return stream
 }
