@@ -175,15 +175,24 @@ describe('the heap stays flat', () => {
           if (k % 5000 === 0) await turn()
         }
       }
-      await run(0, objects / 10)
-      const before = await heap()
-      await run(objects / 10, objects - 1)
-      await heap()
-      await run(objects - 1, objects)
-      const after = await heap()
+      // What is left of them on the heap, but for the last, which an array or a variable may hold.
+      const growth = async (from: number, to: number) => {
+        const before = await heap()
+        await run(from, to - 1)
+        await heap()
+        await run(to - 1, to)
+        return ((await heap()) - before) / (to - from)
+      }
+      const [first, second, third] = [10, 55, 100].map((percent) => (objects * percent) / 100) as [
+        number,
+        number,
+        number,
+      ]
+      await run(0, first)
+      const grown = [await growth(first, second), await growth(second, third)]
       expect(events).toBe(objects * 10)
-      // A monitor that were kept would take more than a hundred bytes.
-      expect((after - before) / (objects * 0.9)).toBeLessThan(3)
+      // A monitor that were kept would take more than a hundred bytes, in both halves: what vitest does takes some in one.
+      expect(Math.min(...grown)).toBeLessThan(3)
     },
     timeout,
   )
