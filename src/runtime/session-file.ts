@@ -3,7 +3,7 @@
  * is lost when the process is killed. One file per session, so writers never meet; a last line that was cut off by a
  * kill is not JSON and is skipped by the reader.
  *
- *     {"schema":1,"session":"4711-0-l9x2","pid":4711,"parent":4710,"thread":0,"started":"…","jsmop":"0.1.0","algo":"D","strategy":"hybrid","specs":["…"],…}
+ *     {"schema":1,"session":"4711-0-l9x2","pid":4711,"parent":4710,"thread":0,"started":1795032000000,"jsmop":"0.1.0","algo":"D","strategy":"hybrid","specs":["…"],…}
  *     {"map":["/a.ts","data:application/json;base64,…"]}    the source map that a text brought along, before its first site
  *     {"site":[17,"file:///a.mjs",3,5,"save"]}              near the first record that mentions the number; with a last
  *                                                           `true` where it is one of the source that no map is for

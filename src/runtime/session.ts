@@ -141,7 +141,8 @@ export class Session implements Kernel {
     this.#file?.append({
       schema: 1,
       session: options.id,
-      started: new Date(now()).toISOString(),
+      // Not as a text: the first date of a process asks the system for its time zone.
+      started: now(),
       algo: options.algo,
       strategy: strategy.name,
       specs: specs.map(({ id }) => id),

@@ -290,6 +290,8 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
   const wanted = asked.filter(({ subscription }) => !kernel.off[subscription.specIndex]!.off)
   const subscriptions = wanted.map(({ subscription }) => subscription)
   const body: string[] = []
+  // Variables, by what they show: `on` of an emitter asks eight specs, which see the same.
+  const contexts = new Map<string, string>()
   for (const [index, subscription] of subscriptions.entries()) {
     const { spec, event, bindings, condition } = subscription
     const { kind, only, key } = wanted[index]!
@@ -315,9 +317,15 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
       const loading = spec.countsLoading ? '' : ' && !kernel.isLoading(at)'
       lines.push(`const creates = at >= 0${loading}`, 'if (at < 0) at = -at')
     }
-    if (wantsContext) lines.push(`const context = ${contextTextOf(kind, moment)}`)
-    if (condition !== undefined) lines.push(`if (!conditions[${index}](context)) break s${index}`)
-    if (wantsContext) lines.push('kernel.context = context')
+    if (wantsContext) {
+      const text = contextTextOf(kind, moment)
+      const shown = key === undefined ? text : `${text} ${key}`
+      const context = contexts.get(shown) ?? `context${contexts.size}`
+      contexts.set(shown, context)
+      lines.push(`${context} ??= ${text}`)
+      if (condition !== undefined) lines.push(`if (!conditions[${index}](${context})) break s${index}`)
+      lines.push(`kernel.context = ${context}`)
+    }
     const values = Array.from({ length: maxParameters }, () => 'undefined')
     for (const [parameter, binding] of bindings.entries()) {
       if (binding === undefined) continue
@@ -358,6 +366,7 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
       return `${signal}; const own${index} = { off: false }, spec${index} = switches[${index}]`
     }),
     'return function (place, receiver, a0, a1, a2, a3, args, outcome, promise) {',
+    ...(contexts.size === 0 ? [] : [`  let ${[...contexts.values()].join(', ')}`]),
     // Where the program has used up its stack, what is called in a catch above fails too.
     '  try {',
     '    kernel.busy = true',
