@@ -25,6 +25,10 @@ interface Styles {
 /** Violations in full, and known ones in a line each; the rest is counted by spec. */
 const shownViolations = 25
 const shownKnown = 10
+/** Of one rule, those in full: one remedy serves the others, whose lines are listed. */
+const shownPerRule = 3
+/** Of such lines. */
+const shownPlaces = 12
 /** Events of a long trace that are shown: the first and the last tell most. */
 const shownEvents = 8
 const shownTests = 3
@@ -86,20 +90,24 @@ function* report(result: Result, writer: TextWriter): Generator<string> {
   let room = shownViolations
   for (const { title, violations, known } of groups) {
     if (groups.length > 1 || compared) yield* [`${styles.bold(title)} (${groupDigits(violations.length)})`, '']
-    const shown = violations.slice(0, known ? shownKnown : room)
-    for (const violation of shown) {
+    const entries = known ? violations.map((violation) => alone(violation)) : fold(violations)
+    const shown = entries.slice(0, known ? shownKnown : room)
+    for (const { violation, sameRule } of shown) {
       if (known) yield* writer.wrap(shortLine(violation), 2, 4)
       else {
         const related = {
           sameLine: perLine.get(lineKey(violation))!.filter((other) => other !== violation && isSomewhere(other)),
           sameOrigin: perOrigin.get(originKey(violation))!.filter((other) => other !== violation),
+          sameRule,
         }
         yield* violationLines(violation, related, writer)
         yield ''
         room -= 1
       }
     }
-    const left = violations.slice(shown.length)
+    const left = entries
+      .slice(shown.length)
+      .flatMap(({ violation, sameOrigin, sameRule }) => [violation, ...sameOrigin, ...sameRule])
     if (left.length > 0) yield* writer.wrap(`and ${groupDigits(left.length)} more: ${perSpec(left)}`, 2, 4)
     if (known || left.length > 0) yield ''
   }
@@ -142,10 +150,44 @@ function groupBy(violations: readonly Violation[], key: (violation: Violation) =
   return groups
 }
 
+/** A violation that is shown, and those that need no more than to be named with it. */
+interface Entry {
+  readonly violation: Violation
+  /** Those that began where it did. */
+  readonly sameOrigin: Violation[]
+  /** Others of its rule, which has enough in full; with the last of these. */
+  readonly sameRule: Violation[]
+}
+
+function alone(violation: Violation): Entry {
+  return { violation, sameOrigin: [], sameRule: [] }
+}
+
+/** In the same order. A server that no test of a file closes is one mistake on thirty lines, and thirty frames say no more. */
+function fold(violations: readonly Violation[]): Entry[] {
+  const entries: Entry[] = []
+  const perOrigin = new Map<string, Entry>()
+  const perRule = new Map<string, Entry[]>()
+  for (const violation of violations) {
+    const first = perOrigin.get(originKey(violation))
+    const ofRule = perRule.get(violation.spec) ?? []
+    if (first !== undefined) first.sameOrigin.push(violation)
+    else if (ofRule.length === shownPerRule) ofRule.at(-1)!.sameRule.push(violation)
+    else {
+      const entry = alone(violation)
+      entries.push(entry)
+      perOrigin.set(originKey(violation), entry)
+      perRule.set(violation.spec, [...ofRule, entry])
+    }
+  }
+  return entries
+}
+
 /** Violations that may have to do with another. */
 interface Related {
   readonly sameLine: readonly Violation[]
   readonly sameOrigin: readonly Violation[]
+  readonly sameRule: readonly Violation[]
 }
 
 function* violationLines(violation: Violation, related: Related, writer: TextWriter): Generator<string> {
@@ -165,13 +207,23 @@ function* violationLines(violation: Violation, related: Related, writer: TextWri
   if (related.sameLine.length > 0) {
     yield* writer.wrap(`also broken on this line: ${listed(related.sameLine.map(({ spec }) => spec))}`, 2, 4)
   }
-  if (related.sameOrigin.length > 0) {
-    const places = related.sameOrigin.map(({ file, line }) => `${oneLine(file)}:${line}`)
-    yield* writer.wrap(`began at the same place, so likely one cause: ${listed(places)}`, 2, 4)
-  }
+  if (related.sameOrigin.length > 0)
+    yield* writer.wrap(`began at the same place, so likely one cause: ${places(related.sameOrigin)}`, 2, 4)
   const rule = writer.context.specs.get(spec)?.description
   yield* writer.wrap(`rule: ${rule === undefined ? spec : `${rule} (${spec})`}`, 2, 8)
   yield `  ${styles.dim(violation.doc)}`
+  if (related.sameRule.length > 0) {
+    const more = `${plural(related.sameRule.length, 'more line')} ${related.sameRule.length === 1 ? 'breaks' : 'break'}`
+    yield* writer.wrap(`${more} this rule: ${places(related.sameRule)}`, 2, 4)
+  }
+}
+
+/** `src/a.js:3, 14; src/b.js:5 and 7 more` */
+function places(violations: readonly Violation[]): string {
+  const perFile = groupBy(violations.slice(0, shownPlaces), ({ file }) => file)
+  const files = Array.from(perFile, ([file, some]) => `${oneLine(file)}:${some.map(({ line }) => line).join(', ')}`)
+  const more = violations.length - shownPlaces
+  return more <= 0 ? files.join('; ') : `${files.join('; ')} and ${groupDigits(more)} more`
 }
 
 function times({ count, instances }: Violation): string {

@@ -437,8 +437,8 @@ describe('with violations', () => {
     const start = shown.indexOf('\n  and ')
     expect(shown.slice(start)).toMatchInlineSnapshot(`
       "
-        and 63 more: api-4/rule-1 7, api-4/rule-3 7, api-8/rule-3 7, api-8/rule-0 7,
-          api-8/rule-2 7, api-4/rule-4 6 and 4 more
+        and 52 more: api-8/rule-3 7, api-8/rule-0 7, api-8/rule-2 7, api-4/rule-3 6,
+          api-8/rule-4 6, api-8/rule-1 6 and 3 more
 
       New, in libraries (12)
 
@@ -487,10 +487,28 @@ describe('with violations', () => {
   })
 })
 
-test('violations of one rule that began at one place are named together', () => {
-  const both = result({ violations: [violation(), violation({ fingerprint: 'b', line: 5, file: 'src/b.js' })] })
-  expect(text(both)).toContain('\n  began at the same place, so likely one cause: src/b.js:5\n')
-  expect(text(both)).toContain('\n  began at the same place, so likely one cause: src/audit-log.js:3\n')
+test('of violations of one rule that began at one place one is shown, with the places of the others', () => {
+  const others = [5, 9].map((line) => violation({ fingerprint: `b${line}`, line, file: 'src/b.js' }))
+  const shown = text(result({ violations: [violation(), ...others] }))
+  expect(shown).toContain('\n  began at the same place, so likely one cause: src/b.js:5, 9\n')
+  expect(shown.match(/^error /gm)).toHaveLength(1)
+  expect(shown).toContain('\njsmop: 3 errors\n')
+})
+
+test('of many violations of one rule some are shown, with the lines of the others', () => {
+  const of = (line: number, file = 'src/audit-log.js') =>
+    violation({ fingerprint: `${file}${line}`, file, line, trace: [], spec: 'net/server-must-close' })
+  const many = [1, 2, 3, 5, 6, 7].map((line) => of(line))
+  const elsewhere = Array.from({ length: 11 }, (_, index) => of(index + 1, 'src/b.js'))
+  const other = violation({ fingerprint: 'other', file: 'src/c.js', trace: [] })
+  const shown = text(result({ violations: [...many, ...elsewhere, other] }))
+  const lines = 'src/audit-log.js:5, 6, 7; src/b.js:1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more'
+  expect(shown.replaceAll(/\n +/g, ' ')).toContain(`14 more lines break this rule: ${lines}\n`)
+  expect(shown.match(/^ {2}at .*/gm)).toEqual([
+    ...[1, 2, 3].map((line) => `  at src/audit-log.js:${line}:18 in record`),
+    '  at src/c.js:3:18 in record',
+  ])
+  expect(shown).toContain('\njsmop: 18 errors\n')
 })
 
 describe('without violations', () => {

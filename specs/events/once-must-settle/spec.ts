@@ -18,10 +18,15 @@ export default defineSpec({
     settle: { on: { kind: 'call', target: 'node:events#once', when: 'settled' }, bind: { promise: 'result' } },
     // Whoever lets it race expects that it may lose.
     race: {
-      on: [
-        { kind: 'call', target: 'Promise.race', when: 'before', bind: { promise: 'arg0.0' } },
-        { kind: 'call', target: 'Promise.race', when: 'before', bind: { promise: 'arg0.1' } },
-      ],
+      on: ([0, 1, 2, 3, 4, 5, 6, 7] as const).map(
+        (n) =>
+          ({
+            kind: 'call',
+            target: 'Promise.{race,any}',
+            when: 'before',
+            bind: { promise: `arg0.${n}` },
+          }) as const,
+      ),
     },
     end: { on: { kind: 'end', of: 'file' } },
   },

@@ -16,3 +16,5 @@ async function withTimeout(promise, milliseconds) {
 }
 await withTimeout(once(server, 'unexpected'), 10)
 await Promise.race([Promise.resolve('first'), once(server, 'unexpected')])
+await Promise.race([once(server, 'unexpected'), once(server, 'unknown'), Promise.resolve('first'), once(server, 'unseen')])
+await Promise.any([once(server, 'unexpected'), Promise.resolve('first')])
