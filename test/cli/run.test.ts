@@ -72,6 +72,28 @@ describe.skipIf(!isBuilt)('jsmop run', () => {
     }
   })
 
+  it.each([[], ['--since', 'last']])(
+    'leaves the last run alone when the command does not exist (%s)',
+    async (...options) => {
+      const project = mkdtempSync(path.join(tmpdir(), 'jsmop-absent-'))
+      const jsmopThere = (command: readonly string[]) =>
+        run(['node', packedCommandLine(), ...options, '--', ...command], { cwd: project })
+      const runs = () => readdirSync(path.join(project, '.jsmop/runs'))
+      try {
+        const absent = await jsmopThere(['jsmop-no-such-command'])
+        expect(absent).toMatchObject({ code: 64, stderr: expect.stringContaining('could not be started') })
+        expect(runs()).toEqual([])
+        await jsmopThere(['node', '-e', '0'])
+        const latest = realpathSync(path.join(project, '.jsmop/latest'))
+        expect((await jsmopThere(['jsmop-no-such-command'])).code).toBe(64)
+        expect(runs()).toEqual([path.basename(latest)])
+        expect(realpathSync(path.join(project, '.jsmop/latest'))).toBe(latest)
+      } finally {
+        rmSync(project, { recursive: true })
+      }
+    },
+  )
+
   it('leaves nothing of what is to be redacted in the folder of the run', async () => {
     const project = mkdtempSync(path.join(tmpdir(), 'jsmop-redact-'))
     try {

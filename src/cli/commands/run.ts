@@ -131,7 +131,16 @@ async function runOnce(
         )
   const begun = milliseconds()
   const filtered = evolution === undefined ? command : evolution.command
-  const running = filtered === undefined ? nothingToRun : runCommand(filtered, activation, io)
+  let hasStarted = false
+  const started = (): void => {
+    hasStarted = true
+    pointAtLatest(folder, values, io.cwd)
+  }
+  if (filtered === undefined) started()
+  const running = filtered === undefined ? Promise.resolve(nothingToRun) : runCommand(filtered, activation, io, started)
+  running.catch(() => {
+    if (!hasStarted && values.out === undefined) rmSync(folder, { recursive: true, force: true })
+  })
   // While the command runs this process has nothing to do.
   const kept = evolution ?? evolving?.recordVersion({ values, choice, command, io })
   await kept?.snapshot.readPackages()
@@ -257,7 +266,7 @@ function removeOldRuns(home: string): void {
   }
 }
 
-/** `.jsmop/runs/<id>`, with `.jsmop/latest` pointing at it; or the folder that `--out` names. */
+/** `.jsmop/runs/<id>`, or the folder that `--out` names. */
 function prepareFolder({ out }: Configuration, cwd: string): string {
   if (out !== undefined) {
     const folder = path.resolve(cwd, out)
@@ -271,15 +280,21 @@ function prepareFolder({ out }: Configuration, cwd: string): string {
   const folder = path.join(home, 'runs', id)
   mkdirSync(sessionsOf(folder), { recursive: true })
   writeFileSync(path.join(home, '.gitignore'), '*\n')
-  const link = path.join(home, 'latest')
+  return folder
+}
+
+/** `.jsmop/latest` is the last run whose command was there to be started. */
+function pointAtLatest(folder: string, { out }: Configuration, cwd: string): void {
+  if (out !== undefined) return
+  const link = path.join(homeFolder(cwd), 'latest')
+  const run = path.join('runs', path.basename(folder))
   rmSync(link, { force: true })
   try {
-    symlinkSync(path.join('runs', id), link, 'junction')
+    symlinkSync(run, link, 'junction')
   } catch {
     // A file system without links: the name of the last run stands in a file.
-    writeFileSync(link, path.join('runs', id))
+    writeFileSync(link, run)
   }
-  return folder
 }
 
 /** By time, so that names sort; two passes of a watch can begin in one second. */
@@ -341,7 +356,12 @@ function writeRun(
 const passedOn: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /** Without an activation, the command as it is. */
-function runCommand(command: readonly string[], activation: Activation | undefined, io: Io): Promise<Ended> {
+function runCommand(
+  command: readonly string[],
+  activation: Activation | undefined,
+  io: Io,
+  started: () => void,
+): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const [program, ...args] = command
     const child = spawn(program!, args, {
@@ -358,13 +378,15 @@ function runCommand(command: readonly string[], activation: Activation | undefin
       return { signal, handler }
     })
     const done = () => handlers.forEach(({ signal, handler }) => process.off(signal, handler))
+    child.on('spawn', started)
     child.on('error', (error: NodeJS.ErrnoException) => {
       done()
       reject(
         new UserError({
           code: 'command-not-started',
           message: `the command "${program}" could not be started: ${error.message}`,
-          remedy: 'Check its name; a script of package.json is run with `npm run <script>`.',
+          remedy:
+            'Check its name; a script of package.json is run with `npm run <script>`, and `jsmop --help` lists commands of JSMOP.',
           cause: error,
         }),
       )
