@@ -68,16 +68,19 @@ describe.skipIf(!isBuilt)('uncaught errors of builtins', () => {
 })
 
 describe.skipIf(!isBuilt)('programs that look around, or take things away', () => {
-  it.each(['vm-stacks.cjs', 'async-hooks.cjs', 'replaced.cjs', 'limits.cjs'])('tells the same: %s', async (program) => {
-    const plain = await run(['node', program], { cwd })
-    const monitored = await monitor(['--preset', 'all'], ['node', program], { cwd })
-    expect(plain.code).toBe(0)
-    expect(plain.stdout.length).toBeGreaterThan(400)
-    expect(monitored.stdout).toBe(plain.stdout)
-    expect(monitored.stderr).toBe(plain.stderr)
-    expect(monitored.result.notMonitored).toEqual([])
-    expect(monitored.result.disabled).toEqual([])
-  })
+  it.each(['vm-stacks.cjs', 'async-hooks.cjs', 'replaced.cjs', 'limits.cjs', 'aliases.cjs'])(
+    'tells the same: %s',
+    async (program) => {
+      const plain = await run(['node', program], { cwd })
+      const monitored = await monitor(['--preset', 'all'], ['node', program], { cwd })
+      expect(plain.code).toBe(0)
+      expect(plain.stdout.length).toBeGreaterThan(400)
+      expect(monitored.stdout).toBe(plain.stdout)
+      expect(monitored.stderr).toBe(plain.stderr)
+      expect(monitored.result.notMonitored).toEqual([])
+      expect(monitored.result.disabled).toEqual([])
+    },
+  )
 })
 
 describe.skipIf(!isBuilt)('promises of libraries', () => {

@@ -161,8 +161,6 @@ export class GrowingHandler {
 
   /** Compiles what of the waiting concerns the operation. */
   readonly #look: Handler = (place, receiver, a0, a1, a2, a3, args, outcome, promise) => {
-    this.#patience -= 1
-    if (this.#patience > 0 && !this.#concernsAny(place, receiver, a0)) return
     this.#quietly(() => {
       const wanted = this.#take(place, receiver, a0)
       const run = wanted === undefined ? undefined : this.#compile(wanted)
@@ -185,21 +183,10 @@ export class GrowingHandler {
     }
   }
 
-  /** Most operations concern nobody who waits, and this is all that happens at them. */
-  #concernsAny(place: Place, receiver: unknown, a0: unknown): boolean {
-    this.#kernel.busy = true
-    try {
-      for (let i = 0; i < this.#waiting.length; i += 1)
-        if (concerns(this.#waiting[i]!, place, receiver, a0)) return true
-      return false
-    } finally {
-      this.#kernel.busy = false
-    }
-  }
-
   /** Takes out of the waiting what belongs to specs that the operation concerns; before compiling, which may awake specs. */
   #take(place: Place, receiver: unknown, a0: unknown): Wanted[] | undefined {
     const specs = new MarkedSpecs()
+    this.#patience -= 1
     const all = this.#patience <= 0
     for (let i = 0; i < this.#waiting.length; i += 1) {
       const one = this.#waiting[i]!
