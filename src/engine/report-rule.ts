@@ -7,7 +7,8 @@ import type { CompiledSpec } from '../spec/compiled-spec.ts'
 import type { ReportRule } from '../logic/template.ts'
 
 export function reportMasks(spec: CompiledSpec): Readonly<Record<ReportRule, number>> {
-  const maskOf = (rule: ReportRule) =>
-    spec.template.categories.reduce((mask, category, i) => (category.report === rule ? mask | (1 << i) : mask), 0)
-  return { event: maskOf('event'), entry: maskOf('entry') }
+  const { categories } = spec.template
+  const masks = { event: 0, entry: 0 }
+  for (let i = 0; i < categories.length; i++) masks[categories[i]!.report] |= 1 << i
+  return masks
 }

@@ -17,9 +17,10 @@ import { whenStandardStreamIsRead } from './standard-streams.ts'
  * `prepare` installs what else belongs to the session; nothing that happens until it is done is an event. It may give what
  * is to be done when the session has ended, or was saved because it may be ended by force; then `ended` is called.
  *
- * Where there is something to wait for, the language is not patched, and nothing is an event, before that is said to arrive: a
- * runner has the process to itself until then, or code that no change affects. What Node gives is patched at once: the runner and
- * the loader replace some of it, and patches go below what others put there.
+ * What Node gives is patched at once: the runner and the loader replace some of it, and patches go below what others put there.
+ * The language is patched last, since until then our own code calls it too; and where there is something to wait for, not
+ * before that is said to arrive, nor is anything an event: a runner has the process to itself until then, or code that no
+ * change affects.
  */
 export function monitorProcess(
   options: SessionOptions,
@@ -30,7 +31,6 @@ export function monitorProcess(
 ): Session {
   claimThread()
   const session = new Session(options, globalThis)
-  if (waitsFor === undefined) session.patchLanguage()
   const { patcher } = session
   const arrived = arrivals(patcher.modules)
   builtins.whenAny((name, exports) => {

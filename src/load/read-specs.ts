@@ -1,6 +1,7 @@
 /** The specs of a run, in a monitored process: assembled, each when it is first needed, from what the command line found out. */
 
 import { readFileSync } from 'node:fs'
+import { utf8In } from '../instrument/patch/originals.ts'
 import type { CompileScript } from '../instrument/plan/generate.ts'
 import type { Strategy } from '../instrument/strategy.ts'
 import type { MonitorTemplate } from '../logic/template.ts'
@@ -32,7 +33,7 @@ export function readSpecs(
   compile: CompileScript,
 ): RunSpecs {
   const bytes = readFileSync(texts)
-  const textAt = ([start, end]: PackedText): string => bytes.toString('utf8', start, end)
+  const textAt = ([start, end]: PackedText): string => utf8In(bytes, start, end)
   const loaded = code === undefined ? undefined : loadCode(code, textAt, compile)
   const selected = specs.map(
     ({ id, data }) =>

@@ -158,33 +158,55 @@ export function assemble(
     coenable,
     connected: definition.connected ?? true,
     fullBinding: definition.fullBinding ?? true,
-    countsLoading:
-      definition.countsLoading ?? inOrder.some((event, i) => !isLastEnd(event, definition) && completes(template, i)),
-    blame: events.every((event, i) => event.blame === 'creation' || !completes(template, i)) ? 'creation' : 'violating',
+    countsLoading: definition.countsLoading ?? isBrokenBefore(inOrder, definition, template),
+    blame: blamesCreation(events, template) ? 'creation' : 'violating',
     variables: freshVariables(definition.variables),
     handler: definition.handler,
     confirm: definition.confirm,
   }
 }
 
+/** Whether an event can complete a report before all is over. */
+function isBrokenBefore(
+  events: readonly ResolvedEvent[],
+  definition: SpecDefinition,
+  template: MonitorTemplate,
+): boolean {
+  for (let i = 0; i < events.length; i++) if (!isLastEnd(events[i]!, definition) && completes(template, i)) return true
+  return false
+}
+
+function blamesCreation(events: readonly CompiledEvent[], template: MonitorTemplate): boolean {
+  for (let i = 0; i < events.length; i++) if (events[i]!.blame !== 'creation' && completes(template, i)) return false
+  return true
+}
+
 /** The terminal event, or one that only ever says that something is over: nobody's line broke the rule at that moment. */
 function isEndOfLife({ name, pointcuts }: ResolvedEvent, { end }: SpecDefinition): boolean {
   if (name === end) return true
-  return pointcuts.length > 0 && pointcuts.every(({ kind }) => kind === 'end' || kind === 'collect')
+  for (let i = 0; i < pointcuts.length; i++) {
+    const { kind } = pointcuts[i]!
+    if (kind !== 'end' && kind !== 'collect') return false
+  }
+  return pointcuts.length > 0
 }
 
 /** One that comes when the program, or a test file, is over. */
 function isLastEnd(event: ResolvedEvent, definition: SpecDefinition): boolean {
+  if (!isEndOfLife(event, definition)) return false
   const { pointcuts } = event
-  return (
-    isEndOfLife(event, definition) && !pointcuts.some((pointcut) => pointcut.kind === 'end' && pointcut.of === 'turn')
-  )
+  for (let i = 0; i < pointcuts.length; i++) {
+    const pointcut = pointcuts[i]!
+    if (pointcut.kind === 'end' && pointcut.of === 'turn') return false
+  }
+  return true
 }
 
 /** Whether an event can be the one that completes a report; true when the template has no table to tell. */
 function completes({ table, categories }: MonitorTemplate, event: number): boolean {
   if (table === undefined) return true
-  const sticky = categories.reduce((bits, { report }, i) => (report === 'entry' ? bits | (1 << i) : bits), 0)
+  let sticky = 0
+  for (let i = 0; i < categories.length; i++) if (categories[i]!.report === 'entry') sticky |= 1 << i
   const { states, width, start, next, verdicts } = table
   for (let state = 0; state < states; state++) {
     const before = state === start ? 0 : verdicts[state]! & sticky

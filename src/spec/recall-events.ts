@@ -42,11 +42,11 @@ export function recallEvents(
 function recallEvent(name: string, event: EventDefinition, kept: KeptEvent): ResolvedEvent | undefined {
   const { if: condition, action, bind } = event
   if (isText(condition) || isText(action)) return undefined
-  const given = event.on === undefined ? [] : [event.on].flat()
-  if (given.some((pointcut) => isText(pointcut.if))) return undefined
+  const given = event.on === undefined ? [] : Array.isArray(event.on) ? (event.on as readonly Pointcut[]) : [event.on]
+  for (let i = 0; i < given.length; i++) if (isText((given[i] as Pointcut).if)) return undefined
   // A list only says which parameters the event has.
   const shared = Array.isArray(bind) ? {} : (bind as Pointcut['bind'])
-  const pointcuts = given.map((pointcut, i) => recallPointcut(pointcut, shared, kept.bindings[i]!))
+  const pointcuts = given.map((pointcut, i) => recallPointcut(pointcut as Pointcut, shared, kept.bindings[i]!))
   return { name, parameters: kept.parameters, pointcuts, condition, action }
 }
 

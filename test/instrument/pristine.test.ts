@@ -58,7 +58,10 @@ test('whether all are there is asked by short functions: V8 takes long over a lo
     texts.push(text)
     return new Script(text, { filename })
   })
+  // A text that was compiled before is not compiled again.
+  Object.assign(Math, { added: () => 0 })
   keepBuiltins()
+  Reflect.deleteProperty(Math, 'added')
   const asked = texts.flatMap((text) => text.split('\n').map((line) => line.split('===').length - 1))
   expect(Math.max(...asked)).toBeLessThan(20)
   expect(asked.reduce((sum, count) => sum + count)).toBeGreaterThan(200)

@@ -107,8 +107,8 @@ export class AlgorithmD implements Monitoring {
   /** Instances that are made when something happens to them; undefined where all are made at once. */
   readonly putOff: PutOff | undefined
   readonly #makeSignaller: typeof makeSignaller
-  /** By event, what `signal` calls. */
-  readonly #signallers: readonly Signaller[]
+  /** By event, what `signal` calls; most events of most specs never come. */
+  readonly #signallers: (Signaller | undefined)[] = []
 
   constructor(spec: CompiledSpec, options: MonitoringOptions, { nodes, store, selection, without }: InternalOptions) {
     this.spec = spec
@@ -153,16 +153,16 @@ export class AlgorithmD implements Monitoring {
     const shape = atOnce || this.instances.watches ? undefined : putOffShape(spec, plan)
     this.putOff = shape && new PutOff(this.instances, shape, tally.counts)
     this.#makeSignaller = nodes?.signaller ?? makeSignaller
-    this.#signallers = plan.events.map((each, event) => this.#makeSignaller(this, each, event))
   }
 
   signal(event: number, site: Site, a: unknown, b: unknown, c: unknown, d: unknown): void {
-    this.#signallers[event]!(site, a, b, c, d)
+    const signaller = this.#signallers[event] ?? this.signaller(event)
+    signaller(site, a, b, c, d)
   }
 
   /** The event's own function, which has what is known of it beforehand as constants: for handlers to call. */
   signaller(event: number): Signaller {
-    return this.#signallers[event]!
+    return (this.#signallers[event] ??= this.#makeSignaller(this, this.plan.events[event]!, event))
   }
 
   signallerWithoutCreation(event: number): Signaller {

@@ -17,6 +17,9 @@
  *
  * Source: Algorithm 1 of LazyMOP §2.2. Its createNewMonitorStates runs over all enable sets at each event; here only joins
  * whose source domain can exist are left, usually none. Cost: exponential in the number of parameters, which is at most 4.
+ *
+ * A process makes seventy plans, once each and before V8 has compiled any of this, between the first events of a program
+ * whose `push`, `some` and `filter` are wrappers of ours. So what runs for every plan is loops that call none of these.
  */
 
 import type { State } from '../../logic/template.ts'
@@ -148,154 +151,204 @@ export interface PlanOptions {
 }
 
 const subsetsOf = (set: ParameterSet): ParameterSet[] => {
-  const subsets = []
+  const subsets: ParameterSet[] = []
   for (let subset = set; ; subset = (subset - 1) & set) {
-    subsets.push(subset)
+    subsets[subsets.length] = subset
     if (subset === 0) return subsets
   }
 }
 const contains = (set: ParameterSet, part: ParameterSet) => (part & ~set) === 0
-const unique = <T>(items: readonly T[]): T[] => [...new Set(items)]
 const size = (set: ParameterSet): number => (set === 0 ? 0 : 1 + size(set & (set - 1)))
 
+function addOnce<T>(list: T[], one: T): void {
+  if (!list.includes(one)) list[list.length] = one
+}
+
+/** Keeps the order of those that are as large. */
+function sortBySize(sets: ParameterSet[], sign: 1 | -1): ParameterSet[] {
+  return sets.length < 2 ? sets : sets.sort((a, b) => sign * (size(a) - size(b)))
+}
+
 export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
-  const count = spec.parameters.length
+  const { parameters: parts, events: given, connected, fullBinding, handler } = spec
+  const count = parts.length
   const all = (1 << count) - 1
   const byLife = orderByLife(spec)
-  const ranks = spec.parameters.map((_, p) => byLife.indexOf(p))
   const leafOf = leafBy(byLife)
-  const prefix = (set: ParameterSet, last: number): ParameterSet =>
-    byLife.reduce((found, p) => (ranks[p]! <= ranks[last]! ? found | (set & (1 << p)) : found), 0)
+  /** What of the set comes in order of life up to the parameter. */
+  const prefix = (set: ParameterSet, last: number): ParameterSet => {
+    let found = 0
+    for (let i = 0; i < count; i++) {
+      const p = byLife[i]!
+      found |= set & (1 << p)
+      if (p === last) return found
+    }
+    return found
+  }
 
   // A handler may reset a monitor; enable sets, which speak of whole traces, are then void and every join is possible.
-  const enable = spec.handler === undefined ? spec.enable : spec.events.map(() => subsetsOf(all))
+  const enable = handler === undefined ? spec.enable : given.map(() => subsetsOf(all))
   const reachable = reachableDomains(spec, enable)
-  const joins = spec.events.map(({ parameters }, e) =>
-    unique(enable[e]!)
-      .filter((source) => reachable.has(source) && !contains(source, parameters))
-      .toSorted((a, b) => size(b) - size(a)),
-  )
+  const joins = given.map(({ parameters }, e) => {
+    const sources: ParameterSet[] = []
+    const sets = enable[e]!
+    for (let i = 0; i < sets.length; i++)
+      if (reachable.includes(sets[i]!) && !contains(sets[i]!, parameters)) addOnce(sources, sets[i]!)
+    return sortBySize(sources, -1)
+  })
   const loose = looseDomains(spec, reachable, joins)
 
   const { named, broadcast } = namedElsewhere(spec, leafOf, reachable)
   const individual = broadcast || options.traces || isAuthored(spec)
-  const isObject = (p: number) => spec.parameters[p]!.kind === 'object'
-  const deaths = spec.parameters.map(({ name }, p) =>
-    spec.events.flatMap((event, e) =>
-      isObject(p) && event.pointcuts.some((cut) => cut.kind === 'collect' && cut.parameter === name) ? [e] : [],
-    ),
-  )
+  const isObject = (p: number) => parts[p]!.kind === 'object'
+  const deaths = deathsIn(spec)
   const drops = options.collect && !options.traces
   /** Objects after whose death nobody notices that a monitor is gone which needs them again. */
-  const mortal =
-    drops && deaths.every((events) => events.length === 0)
-      ? byLife.filter((p) => isObject(p) && actsOnlyWith(spec, p)).reduce((set, p) => set | (1 << p), 0)
-      : 0
+  const mortal = drops && !deaths.anyAtAll ? mortalIn(spec) : 0
 
-  const domains = [...reachable]
-    .toSorted((a, b) => a - b)
-    .map((set): Domain => {
-      const leaf = leafOf(set)
-      const others = leaf === -1 ? 0 : set & ~(1 << leaf)
-      const plain = makeTransitions(spec, {
-        domain: set,
-        reports: !spec.fullBinding || set === all,
-        connected: spec.connected && loose.has(set),
-        links: spec.connected && loose.size > 0,
-        collect: options.collect,
-      })
-      const transitions = options.over === undefined ? plain : options.over(plain)
-      const broadcasting = unique([
-        ...spec.events.map((event) => event.parameters).filter((part) => leaf !== -1 && contains(others, part)),
-        ...byLife.filter((p) => (others & (1 << p)) !== 0 && !isObject(p)).map((p) => 1 << p),
-      ])
-      const levels = individual
-        ? []
-        : unique(broadcasting.map((part) => (part === 0 ? 0 : prefix(set, leafOf(part))))).toSorted(
-            (a, b) => size(a) - size(b),
-          )
-      return {
-        set,
-        leaf,
-        rest: others,
-        other: others === 0 ? leaf : leafOf(others),
-        transitions,
-        rows: transitions.kind === 'table' ? transitions.rows : null,
-        fires: transitions.kind === 'table' ? transitions.fires : null,
-        dead: transitions.dead,
-        fresh: transitions.fresh,
-        levels,
-        shared: others !== 0 && levels.at(-1) === others,
-        levelLeaves: levels.map(leafOf),
-        rosters: unique([
-          ...(individual ? broadcasting : []),
-          ...spec.events.flatMap(({ parameters }, e) =>
-            joins[e]!.includes(set) && leaf !== -1 && (parameters & (1 << leaf)) === 0 ? [parameters & set] : [],
-          ),
-        ]),
-        needsLeaf:
-          drops && spec.handler === undefined && leaf !== -1 && isObject(leaf) && alwaysNeeds(transitions, 1 << leaf),
-        mortal: sometimesNeeds(transitions, mortal & set) ? mortal & set : 0,
-      }
+  const domains = reachable.map((set): Domain => {
+    const leaf = leafOf(set)
+    const others = leaf === -1 ? 0 : set & ~(1 << leaf)
+    const plain = makeTransitions(spec, {
+      domain: set,
+      reports: !fullBinding || set === all,
+      connected: connected && loose.includes(set),
+      links: connected && loose.length > 0,
+      collect: options.collect,
     })
-  const domainOf = (set: ParameterSet) => domains.find((domain) => domain.set === set)
+    const transitions = options.over === undefined ? plain : options.over(plain)
+    const broadcasting: ParameterSet[] = []
+    const rosters: ParameterSet[] = []
+    if (leaf !== -1) {
+      for (let e = 0; e < given.length; e++) {
+        const { parameters } = given[e]!
+        if (contains(others, parameters)) addOnce(broadcasting, parameters)
+      }
+      for (let i = 0; i < count; i++) {
+        const p = byLife[i]!
+        if ((others & (1 << p)) !== 0 && !isObject(p)) addOnce(broadcasting, 1 << p)
+      }
+      if (individual) for (let i = 0; i < broadcasting.length; i++) addOnce(rosters, broadcasting[i]!)
+      for (let e = 0; e < given.length; e++) {
+        const { parameters } = given[e]!
+        if ((parameters & (1 << leaf)) === 0 && joins[e]!.includes(set)) addOnce(rosters, parameters & set)
+      }
+    }
+    const levels: ParameterSet[] = []
+    if (!individual)
+      for (let i = 0; i < broadcasting.length; i++) {
+        const part = broadcasting[i]!
+        addOnce(levels, part === 0 ? 0 : prefix(set, leafOf(part)))
+      }
+    sortBySize(levels, 1)
+    const table = transitions.kind === 'table' ? transitions : undefined
+    return {
+      set,
+      leaf,
+      rest: others,
+      other: others === 0 ? leaf : leafOf(others),
+      transitions,
+      rows: table === undefined ? null : table.rows,
+      fires: table === undefined ? null : table.fires,
+      dead: transitions.dead,
+      fresh: transitions.fresh,
+      levels,
+      shared: others !== 0 && levels.at(-1) === others,
+      levelLeaves: levels.map(leafOf),
+      rosters,
+      needsLeaf: drops && handler === undefined && leaf !== -1 && isObject(leaf) && alwaysNeeds(transitions, 1 << leaf),
+      mortal: (mortal & set) !== 0 && sometimesNeeds(transitions, mortal & set) ? mortal & set : 0,
+    }
+  })
+  const domainOf = (set: ParameterSet): Domain | undefined => {
+    for (let i = 0; i < domains.length; i++) if (domains[i]!.set === set) return domains[i]
+    return undefined
+  }
 
-  const bound = unique(spec.events.map((event) => event.parameters))
-  const planned = spec.events.map(({ parameters }, e) =>
+  const planned = given.map(({ parameters }, e) =>
     joins[e]!.map((from): Join => {
       const source = domainOf(from)!
       const target = domainOf(from | parameters)!
-      const parts = subsetsOf(target.set).filter((part) => part !== 0 && !contains(from, part))
+      const beyond = subsetsOf(target.set).filter((part) => part !== 0 && !contains(from, part))
       return {
         source,
         target,
         shared: from & parameters,
         roster: source.leaf !== -1 && (parameters & (1 << source.leaf)) === 0,
-        stamps: options.without === 'disable' ? [] : parts.filter((part) => bound.includes(part)),
-        elders: options.without === 'timestamps' ? [] : domains.filter((domain) => parts.includes(domain.set)),
+        stamps:
+          options.without === 'disable'
+            ? []
+            : beyond.filter((part) => given.some((event) => event.parameters === part)),
+        elders: options.without === 'timestamps' ? [] : domains.filter((domain) => beyond.includes(domain.set)),
       }
     }),
   )
-  const consulted = new Set(planned.flat().flatMap((join) => join.stamps))
+  /** Whether a join asks for the stamp of such a binding. */
+  const isConsulted = (set: ParameterSet): boolean => {
+    for (let e = 0; e < planned.length; e++)
+      for (let i = 0; i < planned[e]!.length; i++) if (planned[e]![i]!.stamps.includes(set)) return true
+    return false
+  }
 
-  const events = spec.events.map((event, e): EventPlan => {
-    const set = event.parameters
-    const parameters = byLife.filter((p) => (set & (1 << p)) !== 0)
+  const events = given.map((event, e): EventPlan => {
+    const { parameters: set, creation } = event
+    const parameters: number[] = []
+    let hasBytes = false
+    let dies = false
+    for (let i = 0; i < count; i++) {
+      const p = byLife[i]!
+      if ((set & (1 << p)) === 0) continue
+      parameters[parameters.length] = p
+      hasBytes ||= parts[p]!.kind === 'bytes'
+      dies ||= deaths.events[p]!.length > 0
+    }
     const leaf = leafOf(set)
-    const stamps = consulted.has(set)
-    const defines = event.creation || stamps || planned[e]!.length > 0
-    const above = domains.filter((domain) => domain.set !== set && contains(domain.set, set))
-    const broadcasts = above
-      .filter((domain) => domain.leaf !== leaf)
-      .map((domain) => ({
-        domain,
-        level: individual ? -1 : domain.levels.indexOf(set === 0 ? 0 : prefix(domain.set, leaf)),
-      }))
-    const here = domains.filter((domain) => domain.leaf === leaf)
-    const marks = stamps && domainOf(set) === undefined
-    const certain = !individual && !options.timed && parameters.every((p) => spec.parameters[p]!.kind !== 'bytes')
+    const own = domainOf(set)
+    const stamps = isConsulted(set)
+    const joined = planned[e]!
+    const defines = creation || stamps || joined.length > 0
+    const broadcasts: Broadcast[] = []
+    const smaller: Domain[] = []
+    const here: Domain[] = []
+    let isBelow = false
+    let direct = false
+    for (let i = 0; i < domains.length; i++) {
+      const domain = domains[i]!
+      if (domain.leaf === leaf) {
+        here[here.length] = domain
+        direct ||= leaf !== -1 && contains(domain.set, set)
+      }
+      if (domain.set === set) continue
+      if (contains(set, domain.set)) smaller[smaller.length] = domain
+      if (!contains(domain.set, set)) continue
+      isBelow = true
+      if (domain.leaf === leaf) continue
+      const level = individual ? -1 : domain.levels.indexOf(set === 0 ? 0 : prefix(domain.set, leaf))
+      broadcasts[broadcasts.length] = { domain, level }
+    }
+    const marks = stamps && own === undefined
+    const certain = !individual && !options.timed && !hasBytes
+    const isAlone = here.length === 1
     const lone =
       certain &&
       parameters.length === 1 &&
       broadcasts.length === 0 &&
-      here.length === 1 &&
-      (here[0]!.set === set || (!event.creation && planned[e]!.length === 0))
-    const exact = domainOf(set) !== undefined && above.length === 0 && planned[e]!.length === 0 && !stamps && set !== 0
-    const smaller = domains.filter((domain) => domain.set !== set && contains(set, domain.set))
-    const creates = certain && exact && event.creation && smaller.length === 0
-    const introduces = defines || parameters.some((p) => deaths[p]!.length > 0)
-    const direct = leaf !== -1 && domains.some((domain) => domain.leaf === leaf && contains(domain.set, set))
+      isAlone &&
+      (here[0]!.set === set || (!creation && joined.length === 0))
+    const exact = own !== undefined && !isBelow && joined.length === 0 && !stamps && set !== 0
+    const creates = certain && exact && creation && smaller.length === 0
+    const introduces = defines || dies
     const sole =
       certain && parameters.length === 1 && !introduces && !direct && broadcasts.length === 1 ? broadcasts[0]! : null
     return {
       set,
       parameters,
       leaf,
-      own: domainOf(set),
-      creation: event.creation,
+      own,
+      creation,
       defines,
       introduces,
-      joins: planned[e]!,
+      joins: joined,
       smaller,
       stamps,
       direct,
@@ -303,19 +356,22 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
       lone,
       rows: lone && !introduces && !marks ? here[0]!.rows : null,
       creates,
-      first: creates && domainOf(set)!.rows !== null,
+      first: creates && own!.rows !== null,
       sole: sole !== null && sole.domain.levels[sole.level] === set ? sole : null,
       exact,
       marks,
-      ungrouped: here.length === 1 && here[0]!.levels.length === 0,
+      ungrouped: isAlone && here[0]!.levels.length === 0,
       action: event.action,
       terminal: event.end && set === 0,
     }
   })
-  const leaves = Array.from({ length: all + 1 }, (_, set) => leafOf(set))
-  const sited = events.some((event, e) => event.broadcasts.length > 0 && spec.events[e]!.blame === 'creation')
+  const leaves: number[] = []
+  for (let set = 0; set <= all; set++) leaves[set] = leafOf(set)
+  let sited = false
+  for (let e = 0; e < events.length; e++) sited ||= events[e]!.broadcasts.length > 0 && given[e]!.blame === 'creation'
   // A value recurs: a mark on it would silence all places that meet it again.
-  const selectable = domains.find(({ set, leaf }) => set === all && leaf !== -1 && isObject(leaf))
+  const whole = domainOf(all)
+  const selectable = whole !== undefined && whole.leaf !== -1 && isObject(whole.leaf) ? whole : undefined
   const [only] = domains
   const packable =
     domains.length === 1 &&
@@ -331,7 +387,7 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
     selectable,
     packable,
     events,
-    deaths,
+    deaths: deaths.events,
     sited,
     named,
     mourned: mournedIn(domains, named, leafOf),
@@ -348,12 +404,17 @@ export function needsMonitorState(spec: CompiledSpec): boolean {
 
 /** Whether code of the author's goes with its monitors. */
 function isAuthored({ variables, handler, events }: CompiledSpec): boolean {
-  return variables !== undefined || handler !== undefined || events.some((event) => event.action !== undefined)
+  if (variables !== undefined || handler !== undefined) return true
+  for (let e = 0; e < events.length; e++) if (events[e]!.action !== undefined) return true
+  return false
 }
 
 /** The last parameter of a set in order of life; -1 for the empty set. */
 function leafBy(byLife: readonly number[]): (set: ParameterSet) => number {
-  return (set) => byLife.findLast((p) => (set & (1 << p)) !== 0) ?? -1
+  return (set) => {
+    for (let i = byLife.length - 1; i >= 0; i--) if ((set & (1 << byLife[i]!)) !== 0) return byLife[i]!
+    return -1
+  }
 }
 
 /**
@@ -377,60 +438,96 @@ export function withoutCreation({ events, deaths }: Plan, event: number): EventP
   return { ...plan, ...noShortcut, creation: false, defines, introduces }
 }
 
-function orderByLife(spec: CompiledSpec): number[] {
-  const indexes = spec.parameters.map((_, p) => p)
-  const lasting = (p: number) => spec.parameters[p]!.kind !== 'object'
-  return [...indexes.filter(lasting), ...indexes.filter((p) => !lasting(p))]
+function orderByLife({ parameters }: CompiledSpec): number[] {
+  const order: number[] = []
+  for (let p = 0; p < parameters.length; p++) if (parameters[p]!.kind !== 'object') order[order.length] = p
+  for (let p = 0; p < parameters.length; p++) if (parameters[p]!.kind === 'object') order[order.length] = p
+  return order
 }
 
-/** Domains of creation events, and of what joins make of them. */
-function reachableDomains(spec: CompiledSpec, enable: readonly (readonly ParameterSet[])[]): Set<ParameterSet> {
-  const found = new Set(spec.events.filter((event) => event.creation).map((event) => event.parameters))
-  for (let before = -1; before !== found.size;) {
-    before = found.size
-    spec.events.forEach(({ parameters }, e) => {
-      for (const source of enable[e]!)
-        if (found.has(source) && !contains(source, parameters)) found.add(source | parameters)
-    })
+/** By parameter, the events that tell of its death. */
+function deathsIn({ parameters, events }: CompiledSpec) {
+  let anyAtAll = false
+  const found = parameters.map(({ name, kind }) => {
+    const deaths: number[] = []
+    if (kind !== 'object') return deaths
+    for (let e = 0; e < events.length; e++) {
+      const { pointcuts } = events[e]!
+      for (let i = 0; i < pointcuts.length; i++) {
+        const cut = pointcuts[i]!
+        if (cut.kind === 'collect' && cut.parameter === name) addOnce(deaths, e)
+      }
+    }
+    anyAtAll ||= deaths.length > 0
+    return deaths
+  })
+  return { events: found, anyAtAll }
+}
+
+function mortalIn(spec: CompiledSpec): ParameterSet {
+  let set = 0
+  for (let p = 0; p < spec.parameters.length; p++)
+    if (spec.parameters[p]!.kind === 'object' && actsOnlyWith(spec, p)) set |= 1 << p
+  return set
+}
+
+/** Domains of creation events, and of what joins make of them, ascending. */
+function reachableDomains({ events }: CompiledSpec, enable: readonly (readonly ParameterSet[])[]): ParameterSet[] {
+  const found: ParameterSet[] = []
+  for (let e = 0; e < events.length; e++) if (events[e]!.creation) addOnce(found, events[e]!.parameters)
+  for (let before = -1; before !== found.length;) {
+    before = found.length
+    for (let e = 0; e < events.length; e++) {
+      const { parameters } = events[e]!
+      const sources = enable[e]!
+      for (let i = 0; i < sources.length; i++) {
+        const source = sources[i]!
+        if (!contains(source, parameters) && found.includes(source)) addOnce(found, source | parameters)
+      }
+    }
   }
-  return found
+  return found.length < 2 ? found : found.sort((a, b) => a - b)
 }
 
 /** Domains with an instance whose parameters are not connected by the events that made it. */
 function looseDomains(
-  spec: CompiledSpec,
-  reachable: ReadonlySet<ParameterSet>,
+  { events }: CompiledSpec,
+  reachable: readonly ParameterSet[],
   joins: readonly (readonly ParameterSet[])[],
-): Set<ParameterSet> {
-  const loose = new Set<ParameterSet>()
-  for (let before = -1; before !== loose.size;) {
-    before = loose.size
-    spec.events.forEach(({ parameters }, e) => {
-      for (const source of joins[e]!) {
+): ParameterSet[] {
+  const loose: ParameterSet[] = []
+  for (let before = -1; before !== loose.length;) {
+    before = loose.length
+    for (let e = 0; e < events.length; e++) {
+      const { parameters } = events[e]!
+      const sources = joins[e]!
+      for (let i = 0; i < sources.length; i++) {
+        const source = sources[i]!
         const target = source | parameters
         const apart = source !== 0 && parameters !== 0 && (source & parameters) === 0
-        if (reachable.has(target) && (apart || loose.has(source))) loose.add(target)
+        if (reachable.includes(target) && (apart || loose.includes(source))) addOnce(loose, target)
       }
-    })
+    }
   }
   return loose
 }
 
 /** Parameters that a message names and an event completing its report may not bind; `broadcast` when that event may be one. */
-function namedElsewhere(
-  spec: CompiledSpec,
-  leafOf: (set: ParameterSet) => number,
-  reachable: ReadonlySet<ParameterSet>,
-) {
+function namedElsewhere(spec: CompiledSpec, leafOf: (set: ParameterSet) => number, reachable: readonly ParameterSet[]) {
+  const { parameters, events, reports } = spec
   let named = 0
   let broadcast = false
-  for (const { category, message } of spec.reports) {
-    const text = spec.parameters.reduce((set, { name }, p) => (message.includes(`{${name}}`) ? set | (1 << p) : set), 0)
-    spec.events.forEach(({ parameters }, e) => {
-      if (contains(parameters, text) || !completes(spec, e, category)) return
-      named |= text & ~parameters
-      broadcast ||= [...reachable].some((set) => contains(set, parameters) && leafOf(set) !== leafOf(parameters))
-    })
+  for (let i = 0; i < reports.length; i++) {
+    const { category, message } = reports[i]!
+    let text = 0
+    for (let p = 0; p < parameters.length; p++) if (message.includes(`{${parameters[p]!.name}}`)) text |= 1 << p
+    for (let e = 0; e < events.length; e++) {
+      const bound = events[e]!.parameters
+      if (contains(bound, text) || !completes(spec, e, category)) continue
+      named |= text & ~bound
+      for (let d = 0; d < reachable.length; d++)
+        broadcast ||= contains(reachable[d]!, bound) && leafOf(reachable[d]!) !== leafOf(bound)
+    }
   }
   return { named, broadcast }
 }
@@ -449,7 +546,9 @@ function completes(spec: CompiledSpec, event: number, category: number): boolean
 
 /** Whether each event with an action binds the parameter, so that none of them comes after its death. */
 function actsOnlyWith({ events }: CompiledSpec, parameter: number): boolean {
-  return events.every(({ action, parameters }) => action === undefined || (parameters & (1 << parameter)) !== 0)
+  for (let e = 0; e < events.length; e++)
+    if (events[e]!.action !== undefined && (events[e]!.parameters & (1 << parameter)) === 0) return false
+  return true
 }
 
 /** Parameters whose death has to be known for rosters to forget, besides those that are known since a report names them. */

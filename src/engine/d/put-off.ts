@@ -142,7 +142,8 @@ export interface PutOffShape {
  * and all others are changes of the collection.
  */
 export function putOffShape(spec: CompiledSpec, { domains, events, individual, sited }: Plan): PutOffShape | undefined {
-  if (spec.parameters.length !== 2 || spec.parameters.some(({ kind }) => kind !== 'object')) return undefined
+  const [first, second, ...more] = spec.parameters
+  if (first?.kind !== 'object' || second?.kind !== 'object' || more.length > 0) return undefined
   const [domain, ...others] = domains
   if (individual || sited || domain === undefined || others.length > 0) return undefined
   const create = events.findIndex(({ own, first }) => own === domain && first)

@@ -78,45 +78,47 @@ export function makeTransitions(spec: CompiledSpec, request: TransitionRequest):
 }
 
 function tableTransitions(spec: CompiledSpec, request: TransitionRequest): TableTransitions {
-  const { template, events } = spec
-  const { width, start, next, verdicts, live } = template.table!
+  const { template, events, handler } = spec
+  const { width, states, start, next, verdicts, live } = template.table!
   const { entry, event: each } = reportMasks(spec)
+  const { domain, reports, connected, links, collect } = request
 
-  // States are numbered in the order of discovery; number 0 is dead. The order does not depend on the domain.
-  const states: { state: number; connection: Connection; fresh: boolean }[] = [
-    { state: -1, connection: unlinked, fresh: false },
-  ]
-  const numbers = new Map<number, number>()
+  // States are numbered in the order of discovery; number 0 is dead. The order does not depend on the domain. Each is known
+  // by a key of its state, of what is linked, and of whether it is fresh; where nothing is, by the state alone. Loops, and no
+  // calls of builtins: see `plan.ts`.
+  const keys: number[] = [-1]
+  const numbers: number[] = []
   const number = (state: number, connection: Connection, fresh: boolean) => {
-    const key = (state * connections + connection) * 2 + (fresh ? 1 : 0)
-    let n = numbers.get(key)
-    if (n === undefined) {
-      n = states.length
-      numbers.set(key, n)
-      states.push({ state, connection, fresh })
-    }
+    const key = ((fresh ? connections : 0) + connection) * states + state
+    const known = numbers[key]
+    if (known !== undefined) return known
+    const n = keys.length
+    numbers[key] = n
+    keys[n] = key
     return n
   }
   const needsFresh = (verdicts[start]! & entry) !== 0
   const first = number(start, unlinked, needsFresh)
-  const deadRow = Array.from({ length: width }, () => 0)
-  const resets = [...deadRow]
-  const targets = [...deadRow]
-  const fired = [...deadRow]
+  const resets: number[] = []
+  const targets: number[] = []
+  const fired: number[] = []
   /** The same without regard to the domain: instances that grow out of this one may report where it does not. */
-  const due = [...deadRow]
-  for (let n = 1; n < states.length; n++) {
-    const { state, connection, fresh } = states[n]!
-    const before = fresh ? 0 : verdicts[state]!
+  const due: number[] = []
+  for (let e = 0; e < width; e++) resets[e] = targets[e] = fired[e] = due[e] = 0
+  for (let n = 1; n < keys.length; n++) {
+    const state = keys[n]! % states
+    const linkedBefore = (keys[n]! - state) / states
+    const connection = linkedBefore % connections
+    const before = linkedBefore >= connections ? 0 : verdicts[state]!
     for (let e = 0; e < width; e++) {
       const to = next[state * width + e]!
-      const linked = request.links ? link(connection, events[e]!.parameters) : unlinked
+      const linked = links ? link(connection, events[e]!.parameters) : unlinked
       const bits = (verdicts[to]! & each) | (verdicts[to]! & ~before & entry)
-      const allowed = request.reports && (!request.connected || connects(linked, request.domain))
-      fired.push(allowed ? bits : 0)
-      due.push(bits)
-      resets.push((spec.handler === undefined ? first : number(start, linked, needsFresh)) * width)
-      targets.push(request.collect && live[to] === 0 ? 0 : number(to, linked, false))
+      const i = n * width + e
+      fired[i] = reports && (!connected || connects(linked, domain)) ? bits : 0
+      due[i] = bits
+      resets[i] = (handler === undefined ? first : number(start, linked, needsFresh)) * width
+      targets[i] = collect && live[to] === 0 ? 0 : number(to, linked, false)
     }
   }
 
@@ -129,9 +131,9 @@ function tableTransitions(spec: CompiledSpec, request: TransitionRequest): Table
   const future = new Uint8Array(rows.length)
   const unneeded = unneededParameters(spec, targets, due)
   const all = (1 << spec.parameters.length) - 1
-  for (let n = 1; n < states.length; n++) {
+  for (let n = 1; n < keys.length; n++) {
     needs[n * width] = all & ~unneeded[n]!
-    future[n * width] = live[states[n]!.state]!
+    future[n * width] = live[keys[n]! % states]!
   }
   return {
     kind: 'table',
@@ -161,7 +163,8 @@ export function isSilent(transitions: Transitions, event: number, width: number)
 function unneededParameters({ events, template }: CompiledSpec, targets: readonly number[], due: readonly number[]) {
   const { width } = template.table!
   const count = targets.length / width
-  const unneeded = Array.from({ length: count }, () => 0)
+  const unneeded: number[] = []
+  for (let n = 0; n < count; n++) unneeded[n] = 0
   for (let changed = true; changed;) {
     changed = false
     // Ways to reports lead on to states that were discovered later, as a rule.

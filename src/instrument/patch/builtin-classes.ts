@@ -34,7 +34,7 @@ export class BuiltinClasses {
     const above = getPrototypeOf(prototype)
     if (above !== null) this.add(above)
     this.#seen.add(prototype)
-    this.#prototypes.push(prototype)
+    this.#prototypes[this.#prototypes.length] = prototype
     if (this.#methods.size === 0) return
     const keys = ownKeys(prototype)
     for (let i = 0; i < keys.length; i += 1) {

@@ -161,9 +161,9 @@ export class HookedFunctions {
     for (let i = 0; i < subscriptions.length; i += 1) {
       const subscription = subscriptions[i]!
       if (isWanted(wanted, subscription, kind, only)) continue
-      if (wanted.length === hook.arranged) this.#changed.push(hook)
+      if (wanted.length === hook.arranged) this.#changed[this.#changed.length] = hook
       if (subscription.moment === 'threw') hook.catches = true
-      wanted.push({ subscription, kind, only, key })
+      wanted[wanted.length] = { subscription, kind, only, key }
     }
   }
 
@@ -192,13 +192,16 @@ export class HookedFunctions {
       if (countsInternally(one.kind)) hook.internalCounts = true
       if (one.subscription.wantsArguments) hook.wantsArgs = true
       const moments = signalledAt[one.kind.startsWith('called-') ? 'returned' : one.subscription.moment]
-      for (let j = 0; j < moments.length; j += 1) (heard[moments[j]!] ??= []).push(one)
+      for (let j = 0; j < moments.length; j += 1) {
+        const list = (heard[moments[j]!] ??= [])
+        list[list.length] = one
+      }
     }
     for (const moment in heard) this.#listen(hook, moment as SignalledMoment, heard[moment as SignalledMoment]!)
   }
 
   #listen(hook: HookedFunction, moment: SignalledMoment, wanted: readonly Wanted[]): void {
-    const MomentHandler = wanted.some(({ kind }) => kind === 'emit') ? EmissionHandler : GrowingHandler
+    const MomentHandler = someEmit(wanted) ? EmissionHandler : GrowingHandler
     hook.handlers[moment] ??= new MomentHandler(this.#kernel, hook.name, moment, (run) => {
       hook[moment] = run
     })
@@ -210,7 +213,7 @@ export class HookedFunctions {
     // Not the list of sleepers, which is as long as there are realms.
     const { waitsFor } = hook
     if (waitsFor.includes(spec)) return
-    waitsFor.push(spec)
+    waitsFor[waitsFor.length] = spec
     let sleeping = this.#sleeping[spec]
     if (sleeping === undefined) {
       sleeping = []
@@ -224,18 +227,21 @@ export class HookedFunctions {
       })
     }
     if (this.#realms === 'main') {
-      sleeping.push(hook)
+      sleeping[sleeping.length] = hook
       return
     }
     hook.reference ??= new OwnWeakRef(hook)
     if (sleeping.length >= fewSleepers && (sleeping.length & (sleeping.length - 1)) === 0) dropDead(sleeping)
-    sleeping.push(hook.reference)
+    sleeping[sleeping.length] = hook.reference
   }
 
   /** Whether a function is hooked for the operation. */
   serves(value: unknown, operation: Operation): boolean {
     const hook = typeof value === 'function' ? this.find(value) : undefined
-    return hook?.wanted.some(({ subscription }) => operation.subscriptions.includes(subscription)) === true
+    if (hook === undefined) return false
+    for (let i = 0; i < hook.wanted.length; i += 1)
+      if (operation.subscriptions.includes(hook.wanted[i]!.subscription)) return true
+    return false
   }
 }
 
@@ -256,8 +262,19 @@ function isIteration(kind: Operation['kind']): kind is IterationKind {
 
 /** The events that anyone hears of, if everyone names them. */
 function emittedKeys(wanted: readonly Wanted[]): ReadonlySet<unknown> | null {
-  if (wanted.some(({ kind, subscription }) => kind !== 'emit' || subscription.keys === undefined)) return null
-  return new Set(wanted.flatMap(({ subscription }) => subscription.keys!))
+  for (let i = 0; i < wanted.length; i += 1)
+    if (wanted[i]!.kind !== 'emit' || wanted[i]!.subscription.keys === undefined) return null
+  const names = new Set<unknown>()
+  for (let i = 0; i < wanted.length; i += 1) {
+    const keys = wanted[i]!.subscription.keys!
+    for (let j = 0; j < keys.length; j += 1) setAdd(names, keys[j])
+  }
+  return names
+}
+
+function someEmit(wanted: readonly Wanted[]): boolean {
+  for (let i = 0; i < wanted.length; i += 1) if (wanted[i]!.kind === 'emit') return true
+  return false
 }
 
 function isWanted(

@@ -89,5 +89,5 @@ export const {
 export function addToList<K, T>(map: Map<K, T[]>, key: K, one: T): void {
   const list = mapGet(map, key) as T[] | undefined
   if (list === undefined) mapSet(map, key, [one])
-  else list.push(one)
+  else list[list.length] = one
 }

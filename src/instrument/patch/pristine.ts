@@ -14,6 +14,8 @@ import { defineProperty, deleteProperty, getOwnPropertyDescriptor, min, ownKeys,
 
 interface Kept {
   readonly holder: Record<PropertyKey, unknown>
+  /** The number of the holder. */
+  readonly at: number
   readonly key: PropertyKey
   readonly value: unknown
 }
@@ -57,12 +59,15 @@ let atWork = false
 /** From here on what is replaced was replaced by the program. */
 export function keepBuiltins(): void {
   kept = []
-  for (const holder of holders) {
-    for (const key of ownKeys(holder)) {
+  for (let at = 0; at < holders.length; at += 1) {
+    const holder = holders[at]! as Kept['holder']
+    const keys = ownKeys(holder)
+    for (let i = 0; i < keys.length; i += 1) {
+      const key = keys[i]!
       const value: unknown = getOwnPropertyDescriptor(holder, key)?.value
       // A constructor is what it is asked for by; nothing of ours does.
       if (typeof value !== 'function' || key === 'constructor') continue
-      kept[kept.length] = { holder: holder as Kept['holder'], key, value }
+      kept[kept.length] = { holder, at, key, value }
     }
   }
   areInPlace = compileCheck()
@@ -89,9 +94,9 @@ function compileCheck(): () => boolean {
 function checkText(first: number, end: number): string {
   let text = 'true'
   for (let i = first; i < end; i += 1) {
-    const { holder, key } = kept[i]!
+    const { at, key } = kept[i]!
     const name = typeof key === 'string' ? stringify(key) : `kept[${i}].key`
-    text += ` && h${holders.indexOf(holder)}[${name}] === v${i}`
+    text += ` && h${at}[${name}] === v${i}`
   }
   return text
 }

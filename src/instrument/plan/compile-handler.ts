@@ -14,7 +14,7 @@ import { readData } from '../../spec/expression/read-data.ts'
 import type { Moment } from '../../spec/pointcut.ts'
 import type { Signaller } from '../../spec/signaller.ts'
 import { type Kernel, type Place, signallerOf, signallerWithoutCreationOf } from '../kernel.ts'
-import { isPrototypeOf } from '../patch/originals.ts'
+import { isPrototypeOf, stringify } from '../patch/originals.ts'
 import { pristinely } from '../patch/pristine.ts'
 import { generate } from './generate.ts'
 import { type IterationKind, type OperationKind, slottedArguments, type Subscription } from './plan.ts'
@@ -275,7 +275,8 @@ function hasKey(keys: readonly string[], key: unknown): boolean {
 
 /** Whether a handler for these must be given all arguments. */
 export function wantArguments(wanted: readonly Wanted[]): boolean {
-  return wanted.some(({ subscription }) => subscription.wantsArguments)
+  for (let i = 0; i < wanted.length; i += 1) if (wanted[i]!.subscription.wantsArguments) return true
+  return false
 }
 
 /**
@@ -285,104 +286,46 @@ export function wantArguments(wanted: readonly Wanted[]): boolean {
  *
  * `moment` is the one that is signalled; subscriptions to `settled` are given under `fulfilled` and `rejected` alike. A
  * condition or a value that cannot be had switches its subscription off, a fault of the monitoring its whole spec.
+ *
+ * Texts say nothing of one spec that can be said of many, so that V8 compiles each once (of 75 in a short process 30 were as
+ * those of other specs). They are put together by loops, since what this would call of arrays is watched by then.
  */
 export function compileHandler(kernel: Kernel, name: string, moment: Moment, asked: readonly Wanted[]): Handler {
-  const wanted = asked.filter(({ subscription }) => !kernel.off[subscription.specIndex]!.off)
-  const subscriptions = wanted.map(({ subscription }) => subscription)
-  const body: string[] = []
-  // Variables, by what they show: `on` of an emitter asks eight specs, which see the same.
-  const contexts = new Map<string, string>()
-  for (const [index, subscription] of subscriptions.entries()) {
-    const { spec, event, bindings, condition } = subscription
-    const { kind, only, key } = wanted[index]!
-    const { action } = spec.events[event]!
-    const wantsContext = condition !== undefined || action !== undefined || spec.handler !== undefined
-    const lines: string[] = []
-    if (!countsInternally(kind)) lines.push(`if (place === 0) break s${index}`)
-    if (only !== undefined)
-      lines.push(`if (receiver !== only[${index}] && !isPrototypeOf(only[${index}], receiver)) break s${index}`)
-    if (kind === 'called-iterate-next') lines.push(`if (outcome.done) break s${index}`)
-    if (kind === 'called-iterate-finish') lines.push(`if (!outcome.done) break s${index}`)
-    if (key !== undefined) lines.push(`a0 = ${JSON.stringify(key)}`)
-    if (subscription.keys !== undefined) lines.push(`if (${keyTest(subscription.keys)}) break s${index}`)
-    // What Node emits with an error happened where the error was made.
-    lines.push(kind === 'emit' ? 'let at = place === 0 ? kernel.placeOfError(a1) : place' : 'let at = place')
-    // Excluded code creates no monitors; its events count where there are some. Without parameters, or where an event
-    // alone is the fault, a monitor does not make it the program's.
-    const { creation, parameters } = spec.events[event]!
-    const counts = !creation || (parameters !== 0 && spec.template.logic !== 'raw')
-    if (!counts) lines.push(`if (at < 0) break s${index}`)
-    else if (!creation) lines.push('if (at < 0) at = -at')
-    else {
-      const loading = spec.countsLoading ? '' : ' && !kernel.isLoading(at)'
-      lines.push(`const creates = at >= 0${loading}`, 'if (at < 0) at = -at')
-    }
-    if (wantsContext) {
-      const text = contextTextOf(kind, moment)
-      const shown = key === undefined ? text : `${text} ${key}`
-      const context = contexts.get(shown) ?? `context${contexts.size}`
-      contexts.set(shown, context)
-      lines.push(`${context} ??= ${text}`)
-      if (condition !== undefined) lines.push(`if (!conditions[${index}](${context})) break s${index}`)
-      lines.push(`kernel.context = ${context}`)
-    }
-    const values = Array.from({ length: maxParameters }, () => 'undefined')
-    for (const [parameter, binding] of bindings.entries()) {
-      if (binding === undefined) continue
-      const value = `v${parameter}`
-      lines.push(`const ${value} = ${bindingText(binding, kind, moment)}`)
-      lines.push(`if (${misfits[spec.parameters[parameter]!.kind](value)}) break s${index}`)
-      values[parameter] = value
-      if (givesOut(binding, kind) && spec.parameters[parameter]!.kind === 'object') lines.push(`kernel.meet(${value})`)
-    }
-    const given = `(at, ${values.join(', ')})`
-    const wake = `if (asleep[${subscription.specIndex}]) kernel.wake(${subscription.specIndex})\n      `
-    lines.push('signalling = true')
-    if (condition !== undefined) lines.push(`signal${index} ??= signaller(${index})`)
-    lines.push(
-      creation && counts
-        ? `if (creates) {\n      ${wake}signal${index}${given}\n    } else withoutCreation(${index})${given}`
-        : `${creation ? wake : ''}signal${index}${given}`,
-    )
-    body.push(
-      `s${index}: if (own${index}.off === false && spec${index}.off === false) {`,
-      '  let signalling = false',
-      '  try {',
-      ...lines,
-      '  } catch (error) {',
-      `    if (signalling) kernel.switchOff(${subscription.specIndex}, error)`,
-      '    else {',
-      `      own${index}.off = true`,
-      `      fault(${index}, error)`,
-      '    }',
-      '  }',
-      '}',
-    )
+  const wanted: Wanted[] = []
+  const subscriptions: Subscription[] = []
+  for (let i = 0; i < asked.length; i += 1) {
+    const { subscription } = asked[i]!
+    if (kernel.off[subscription.specIndex]!.off) continue
+    wanted[wanted.length] = asked[i]!
+    subscriptions[subscriptions.length] = subscription
   }
-  const source = [
-    `'use strict'`,
-    ...subscriptions.map(({ condition }, index) => {
-      const signal = condition === undefined ? `const signal${index} = signaller(${index})` : `let signal${index}`
-      return `${signal}; const own${index} = { off: false }, spec${index} = switches[${index}]`
-    }),
-    'return function (place, receiver, a0, a1, a2, a3, args, outcome, promise) {',
-    ...(contexts.size === 0 ? [] : [`  let ${[...contexts.values()].join(', ')}`]),
-    // Where the program has used up its stack, what is called in a catch above fails too.
-    '  try {',
-    '    kernel.busy = true',
-    ...body,
-    '  } finally {',
-    ...(wantArguments(wanted) ? ['    kernel.context = undefined'] : []),
-    '    kernel.busy = false',
-    '  }',
-    '  if (kernel.toThrow !== undefined) {',
-    '    const thrown = kernel.toThrow',
-    '    kernel.toThrow = undefined',
+  let head = ''
+  let body = ''
+  // What variables show, by their numbers: `on` of an emitter asks eight specs, which see the same.
+  const contexts: string[] = []
+  for (let i = 0; i < wanted.length; i += 1) {
+    head += constantsText(wanted[i]!, i)
+    body += signalText(wanted[i]!, i, moment, contexts)
+  }
+  let variables = ''
+  for (let i = 0; i < contexts.length; i += 1) variables += `${i === 0 ? '  let' : ','} context${i}`
+  const source = `'use strict'
+${head}return function (place, receiver, a0, a1, a2, a3, args, outcome, promise) {
+${variables}
+  // Where the program has used up its stack, what is called in a catch below fails too.
+  try {
+    kernel.busy = true
+${body}  } finally {
+    ${wantArguments(wanted) ? 'kernel.context = undefined' : ''}
+    kernel.busy = false
+  }
+  if (kernel.toThrow !== undefined) {
+    const thrown = kernel.toThrow
+    kernel.toThrow = undefined
     // At an end, and where Node emits by itself, no call of the program's is under way that could fail.
-    '    if (place !== 0) throw thrown',
-    '  }',
-    '}',
-  ].join('\n')
+    if (place !== 0) throw thrown
+  }
+}`
   const signallerBy = (of: typeof signallerOf, index: number): Signaller =>
     pristinely(() => {
       const { specIndex, event } = subscriptions[index]!
@@ -404,12 +347,103 @@ export function compileHandler(kernel: Kernel, name: string, moment: Moment, ask
       kernel.fault(`${spec.id}: event ${spec.events[event]!.name} at ${name}`, error)
     },
     asleep: kernel.asleep,
-    only: wanted.map(({ only }) => only),
+    wanted,
     isPrototypeOf,
     isObject,
     isIndex,
     read: readData,
   })
+}
+
+/** What the handler knows of a subscription before anything happens. */
+function constantsText({ subscription: { condition, keys }, only, key }: Wanted, index: number): string {
+  let text = `const own${index} = { off: false }, switch${index} = switches[${index}]\n`
+  text += `const number${index} = wanted[${index}].subscription.specIndex\n`
+  text += condition === undefined ? `const signal${index} = signaller(${index})\n` : `let signal${index}\n`
+  if (condition !== undefined) text += `const condition${index} = conditions[${index}]\n`
+  if (only !== undefined) text += `const only${index} = wanted[${index}].only\n`
+  if (key !== undefined) text += `const key${index} = wanted[${index}].key\n`
+  if (keys !== undefined)
+    for (let i = 0; i < keys.length; i += 1)
+      text += `const key${index}of${i} = wanted[${index}].subscription.keys[${i}]\n`
+  return text
+}
+
+/** Signals the event of a subscription, if what happens is one. */
+function signalText(
+  { subscription, kind, only, key }: Wanted,
+  index: number,
+  moment: Moment,
+  contexts: string[],
+): string {
+  const { spec, event, bindings, condition, keys } = subscription
+  const { action, creation, parameters } = spec.events[event]!
+  const leave = `break s${index}\n`
+  let text = ''
+  if (!countsInternally(kind)) text += `if (place === 0) ${leave}`
+  if (only !== undefined) text += `if (receiver !== only${index} && !isPrototypeOf(only${index}, receiver)) ${leave}`
+  if (kind === 'called-iterate-next') text += `if (outcome.done) ${leave}`
+  if (kind === 'called-iterate-finish') text += `if (!outcome.done) ${leave}`
+  if (key !== undefined) text += `a0 = key${index}\n`
+  if (keys !== undefined) text += `if (${keyTest(keys, index)}) ${leave}`
+  // What Node emits with an error happened where the error was made.
+  text += kind === 'emit' ? 'let at = place === 0 ? kernel.placeOfError(a1) : place\n' : 'let at = place\n'
+  // Excluded code creates no monitors; its events count where there are some. Without parameters, or where an event
+  // alone is the fault, a monitor does not make it the program's.
+  const counts = !creation || (parameters !== 0 && spec.template.logic !== 'raw')
+  if (!counts) text += `if (at < 0) ${leave}`
+  else {
+    if (creation) text += `const creates = at >= 0${spec.countsLoading ? '' : ' && !kernel.isLoading(at)'}\n`
+    text += 'if (at < 0) at = -at\n'
+  }
+  if (condition !== undefined || action !== undefined || spec.handler !== undefined) {
+    const shown = contextTextOf(kind, moment)
+    const context = `context${numberOf(key === undefined ? shown : `${shown} ${key}`, contexts)}`
+    text += `${context} ??= ${shown}\n`
+    if (condition !== undefined) text += `if (!condition${index}(${context})) ${leave}`
+    text += `kernel.context = ${context}\n`
+  }
+  let given = '(at'
+  for (let parameter = 0; parameter < maxParameters; parameter += 1) {
+    const binding = bindings[parameter]
+    if (binding === undefined) {
+      given += ', undefined'
+      continue
+    }
+    const value = `v${parameter}`
+    const { kind: kindOfValue } = spec.parameters[parameter]!
+    text += `const ${value} = ${bindingText(binding, kind, moment)}\nif (${misfits[kindOfValue](value)}) ${leave}`
+    if (givesOut(binding, kind) && kindOfValue === 'object') text += `kernel.meet(${value})\n`
+    given += `, ${value}`
+  }
+  given += ')'
+  const wake = creation ? `if (asleep[number${index}]) kernel.wake(number${index})\n` : ''
+  text += 'signalling = true\n'
+  if (condition !== undefined) text += `signal${index} ??= signaller(${index})\n`
+  text +=
+    creation && counts
+      ? `if (creates) {\n${wake}signal${index}${given}\n} else withoutCreation(${index})${given}\n`
+      : `${wake}signal${index}${given}\n`
+  return `s${index}: if (own${index}.off === false && switch${index}.off === false) {
+  let signalling = false
+  try {
+${text}  } catch (error) {
+    if (signalling) kernel.switchOff(number${index}, error)
+    else {
+      own${index}.off = true
+      fault(${index}, error)
+    }
+  }
+}
+`
+}
+
+/** The place of a text in the list, at the end of which it is put if it is new. */
+function numberOf(text: string, list: string[]): number {
+  let i = 0
+  while (i < list.length && list[i] !== text) i += 1
+  list[i] = text
+  return i
 }
 
 /** By kind of parameter, when a value is none for it. A `value` that is an object would be kept alive. */
@@ -424,14 +458,17 @@ function givesOut({ root }: Binding, kind: HandledKind): boolean {
   return root === 'result' || root === 'settled' || (kind === 'emit' && root === 'arg')
 }
 
-/** Literal keys; `index` stands for array indexes. */
-function keyTest(keys: readonly string[]): string {
-  return keys.map((key) => (key === 'index' ? '!isIndex(a0)' : `a0 !== ${JSON.stringify(key)}`)).join(' && ')
+/** Whether the key is none of these; `index` stands for array indexes. */
+function keyTest(keys: readonly string[], index: number): string {
+  let text = 'true'
+  for (let i = 0; i < keys.length; i += 1)
+    text += keys[i] === 'index' ? ' && !isIndex(a0)' : ` && a0 !== key${index}of${i}`
+  return text
 }
 
 function bindingText(binding: Binding, kind: HandledKind, moment: Moment): string {
   const root = rootText(binding, kind, moment)
-  return binding.path.reduce((value, key) => `read(${value}, ${JSON.stringify(key)})`, root)
+  return binding.path.reduce((value, key) => `read(${value}, ${stringify(key)})`, root)
 }
 
 function rootText({ root, index }: Binding, kind: HandledKind, moment: Moment): string {

@@ -34,7 +34,7 @@ export class EmissionHandler {
       const one = wanted[i]!
       const names = unnaming.has(one.subscription.specIndex) ? undefined : namesOf(one)
       if (names === undefined) unnamed[unnamed.length] = one
-      else for (const name of new Set(names)) addToList(named, name, one)
+      else for (let j = 0; j < names.length; j += 1) if (isFirst(names, j)) addToList(named, names[j]!, one)
     }
     if (unnamed.length > 0) this.#unnamed.add(unnamed)
     for (const [name, some] of named) this.#handlerOf(name).add(some)
@@ -53,6 +53,11 @@ export class EmissionHandler {
     }
     return handler
   }
+}
+
+function isFirst(names: readonly string[], at: number): boolean {
+  for (let i = 0; i < at; i += 1) if (names[i] === names[at]) return false
+  return true
 }
 
 /** Names of the emitted events that it hears of; undefined for all, and for what is no emission. */

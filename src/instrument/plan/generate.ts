@@ -6,7 +6,7 @@
  * each instead of 80 on Node 20.
  */
 
-import { runScript, Script } from '../patch/originals.ts'
+import { mapGet, mapSet, runScript, Script } from '../patch/originals.ts'
 
 /**
  * The file name under which generated code appears in stacks. That of an internal module of Node: errors of Node's test
@@ -23,6 +23,9 @@ export function compileWith(other: CompileScript): void {
   compile = other
 }
 
+/** By text. */
+const scripts = new Map<string, InstanceType<typeof Script>>()
+
 /** Runs `source`, the body of a function that sees `scope` as its variables, and gives what it returns. */
 export function generate<T>(source: string, scope: Readonly<Record<string, unknown>>): T {
   return generator<readonly unknown[], T>(source, Object.keys(scope))()(...Object.values(scope))
@@ -34,6 +37,11 @@ export function generator<Values extends readonly unknown[], T>(
   names: readonly string[],
 ): () => (...values: Values) => T {
   // Not `new Function`: a program may be run with code generation from strings forbidden.
-  const script = compile(`(function (${names.join(', ')}) {${source}\n})`, generatedFile)
+  const text = `(function (${names.join(', ')}) {${source}\n})`
+  let script = mapGet(scripts, text) as InstanceType<typeof Script> | undefined
+  if (script === undefined) {
+    script = compile(text, generatedFile)
+    mapSet(scripts, text, script)
+  }
   return () => runScript(script) as (...values: Values) => T
 }
