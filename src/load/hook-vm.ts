@@ -10,6 +10,7 @@
  */
 
 import type * as nodeVm from 'node:vm'
+import { weakMapGet, weakMapSet } from '../instrument/patch/originals.ts'
 import { callOriginal, replaceMethod, standInForClass, standInForFunction } from './stand-in.ts'
 
 export type VmTextKind = 'script' | 'function' | 'module'
@@ -19,7 +20,12 @@ export interface VmHookOptions {
   readonly transform: (text: string, file: string, kind: VmTextKind) => string
   /** A realm was made; `context` is its contextified object. Never throws. */
   readonly realm: (context: object) => void
+  /** Gives who is to hear in which realm a text of the file is about to run, each time; nobody does of most. Never throws. */
+  readonly whoHears?: (file: string) => ((context: object) => void) | undefined
 }
+
+/** The realm that a call compiles its text for; undefined for the main one. */
+type ContextOf = (args: readonly unknown[]) => unknown
 
 interface HookableVm {
   createContext: Function
@@ -32,7 +38,7 @@ interface HookableVm {
   SourceTextModule?: Function
 }
 
-export function hookVm(module: typeof nodeVm, { transform, realm }: VmHookOptions): void {
+export function hookVm(module: typeof nodeVm, { transform, realm, whoHears }: VmHookOptions): void {
   const vm = module as unknown as HookableVm
   const { createContext, isContext, Script } = vm
 
@@ -44,33 +50,35 @@ export function hookVm(module: typeof nodeVm, { transform, realm }: VmHookOption
   }
 
   /** The arguments of a call whose first is a text, with the text transformed and stale cached data left out. */
-  const withText = (args: readonly unknown[], kind: VmTextKind, optionsAt: number): unknown[] => {
+  const withText = (args: readonly unknown[], kind: VmTextKind, optionsAt: number, context?: unknown): unknown[] => {
     const [text, options] = [args[0], args[optionsAt]]
     const result = [...args]
     if (typeof text !== 'string') return result
-    const woven = transform(text, filenameOf(options, kind), kind)
+    const file = filenameOf(options, kind)
+    if (isRecord(context)) whoHears?.(file)?.(context)
+    const woven = transform(text, file, kind)
     result[0] = woven
     if (woven !== text && isRecord(options) && options['cachedData'] !== undefined) {
       result[optionsAt] = { ...options, cachedData: undefined }
     }
     return result
   }
-  const transformed = (name: string, kind: VmTextKind, optionsAt: number): void =>
-    replaceMethod(vm, name, name, { before: (args) => withText(args, kind, optionsAt) })
+  const transformed = (name: string, kind: VmTextKind, optionsAt: number, contextOf: ContextOf): void =>
+    replaceMethod(vm, name, name, { before: (args) => withText(args, kind, optionsAt, contextOf(args)) })
 
   vm.createContext = standInForFunction(createContext, (_, args) =>
     makeContext(args[0] === undefined ? {} : args[0], ...args.slice(1)),
   )
-  transformed('runInThisContext', 'script', 1)
-  transformed('runInContext', 'script', 2)
-  transformed('compileFunction', 'function', 2)
+  transformed('runInThisContext', 'script', 1, () => undefined)
+  transformed('runInContext', 'script', 2, ([, context]) => context)
+  transformed('compileFunction', 'function', 2, ([, , options]) => entryOf(options, 'parsingContext'))
   replaceMethod(vm, 'runInNewContext', 'runInNewContext', {
     before: (args) => {
       const [text, object, options, ...rest] = args
       // Let Node complain about what is no text.
       if (typeof text !== 'string') return args
       const context = makeContext(object === undefined ? {} : object, contextOptionsOf(options))
-      return withText(args.length < 3 ? [text, context] : [text, context, options, ...rest], 'script', 2)
+      return withText(args.length < 3 ? [text, context] : [text, context, options, ...rest], 'script', 2, context)
     },
   })
   replaceMethod(Script.prototype, 'runInNewContext', 'runInNewContext', {
@@ -80,9 +88,27 @@ export function hookVm(module: typeof nodeVm, { transform, realm }: VmHookOption
       ...rest,
     ],
   })
-  vm.Script = standInForClass(Script, (args) => withText(args, 'script', 1))
+  let announced: ((script: object, args: readonly unknown[]) => void) | undefined
+  if (whoHears !== undefined) {
+    /** A script says where it runs when it does. */
+    const hearing = new WeakMap<object, (context: object) => void>()
+    announced = (script, [, options]) => {
+      const hears = whoHears(filenameOf(options, 'script'))
+      if (hears !== undefined) weakMapSet(hearing, script, hears)
+    }
+    replaceMethod(Script.prototype, 'runInContext', 'runInContext', {
+      before: (args, script) => {
+        const hears = weakMapGet(hearing, script as object) as ((context: object) => void) | undefined
+        if (hears !== undefined && isRecord(args[0])) hears(args[0])
+        return args
+      },
+    })
+  }
+  vm.Script = standInForClass(Script, (args) => withText(args, 'script', 1), announced)
   if (vm.SourceTextModule !== undefined) {
-    vm.SourceTextModule = standInForClass(vm.SourceTextModule, (args) => withText(args, 'module', 1))
+    vm.SourceTextModule = standInForClass(vm.SourceTextModule, (args) =>
+      withText(args, 'module', 1, entryOf(args[1], 'context')),
+    )
   }
 }
 
@@ -102,9 +128,13 @@ function contextOptionsOf(options: unknown): Record<string, unknown> {
   return result
 }
 
+function entryOf(options: unknown, key: string): unknown {
+  return isRecord(options) ? options[key] : undefined
+}
+
 function filenameOf(options: unknown, kind: VmTextKind): string {
   if (typeof options === 'string') return options
-  const name = isRecord(options) ? options[kind === 'module' ? 'identifier' : 'filename'] : undefined
+  const name = entryOf(options, kind === 'module' ? 'identifier' : 'filename')
   return typeof name === 'string' ? name : ''
 }
 

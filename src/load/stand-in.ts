@@ -30,8 +30,8 @@ function innermost<F extends Function>(value: F): F {
 
 /** What happens around a replaced method. None runs while the original does, so none is in its stacks. */
 interface MethodHooks {
-  /** Gives the arguments for the original. */
-  readonly before?: (args: unknown[]) => unknown[]
+  /** Gives the arguments for the original, which is called on `self`. */
+  readonly before?: (args: unknown[], self: unknown) => unknown[]
   readonly after?: (args: readonly unknown[], result: unknown) => void
   /** It threw. */
   readonly failed?: () => void
@@ -55,8 +55,8 @@ export function replaceMethod(holder: any, name: string, frame: string, hooks: M
   const { before, after, failed, raises = false } = hooks
   const limits = raises ? limitSetters(globalThis) : undefined
   // Both are over while the original runs.
-  const begin = (args: unknown[]): Call => ({
-    given: before === undefined ? args : before(args),
+  const begin = (args: unknown[], self: unknown): Call => ({
+    given: before === undefined ? args : before(args, self),
     raised: limits === undefined ? 0 : limits.raise(1),
     isDone: false,
     result: undefined,
@@ -71,7 +71,7 @@ export function replaceMethod(holder: any, name: string, frame: string, hooks: M
   let replacement: AnyFunction
   if (hasOwn(original, 'prototype'))
     replacement = function (this: unknown, ...args: unknown[]): unknown {
-      const call = begin(args)
+      const call = begin(args, this)
       try {
         if (new.target === undefined) call.result = apply(original, this, call.given)
         else call.result = construct(original, call.given, new.target === replacement ? original : new.target)
@@ -85,7 +85,7 @@ export function replaceMethod(holder: any, name: string, frame: string, hooks: M
   else
     ({ method: replacement } = {
       method(this: unknown, ...args: unknown[]): unknown {
-        const call = begin(args)
+        const call = begin(args, this)
         try {
           call.result = apply(original, this, call.given)
           call.isDone = true
@@ -101,17 +101,25 @@ export function replaceMethod(holder: any, name: string, frame: string, hooks: M
 }
 
 /**
- * `change` gives the arguments that the class is constructed with.
+ * `change` gives the arguments that the class is constructed with; `made` hears of each object.
  *
  * Where the class is wrapped, its instances have the wrapper as their `constructor`, and now the stand-in. Where it is not, they keep
  * the class: in stacks V8 names objects of derived classes after that property, and only if it is no Proxy. `Script.runInContext` is
  * read in many stacks; that `constructor` is asked for at all is rare.
  */
-export function standInForClass<C extends Function>(original: C, change: (args: any[]) => any[]): C {
+export function standInForClass<C extends Function>(
+  original: C,
+  change: (args: any[]) => any[],
+  made?: (instance: object, args: readonly unknown[]) => void,
+): C {
   const proxy: C = new Proxy(innermost(original), {
     apply: (_, self, args) => apply(original, self, args),
-    construct: (_, args, newTarget) =>
-      construct(original as unknown as AnyFunction, change(args), newTarget === proxy ? original : newTarget) as object,
+    construct: (_, args, newTarget) => {
+      const target = newTarget === proxy ? original : newTarget
+      const instance = construct(original as unknown as AnyFunction, change(args), target) as object
+      made?.(instance, args)
+      return instance
+    },
   })
   standFor(proxy, original)
   const prototype = original.prototype as object

@@ -10,6 +10,7 @@ import { types } from 'node:util'
 import vm from 'node:vm'
 import { milliseconds } from '../instrument/patch/clock.ts'
 import { disguiseText, setTextSource } from '../instrument/patch/disguise.ts'
+import { weakMapGet, weakMapSet } from '../instrument/patch/originals.ts'
 import type { Realm } from '../instrument/patch/patcher.ts'
 import { pristinely } from '../instrument/patch/pristine.ts'
 import { abiName, type RealmAbi, realmName } from '../instrument/weave/abi.ts'
@@ -157,8 +158,9 @@ export function weaveProcess(
   const arriveWith = (file: string): void => {
     if (program.isAwaited && pristinely(() => isAwaited(file))) program.arrive()
   }
+  /** A text without a file is nobody's before a file has come: jest asks each realm for its globals by one. */
   const isAwaited = (file: string): boolean =>
-    program.waitsFor === 'affected code' ? isWoven(file) : packageOf(file) === undefined
+    file !== '' && (program.waitsFor === 'affected code' ? isWoven(file) : packageOf(file) === undefined)
   const imports = hookModules(Module, {
     // As one piece of work: each would ask anew for what the program has replaced.
     compile: (text, file) => {
@@ -211,8 +213,19 @@ export function weaveProcess(
     else if (session.quietly(() => isWovenData(given, weaving!.modules))) imports.expectText()
     else imports.expect()
   }
+  /** By contextified object: realms in which nothing has run that is watched. */
+  const unpatched = new WeakMap<object, (() => void) | undefined>()
+  const patchFor = (context: object): void => {
+    const patch = weakMapGet(unpatched, context) as (() => void) | undefined
+    if (patch === undefined) return
+    weakMapSet(unpatched, context, undefined)
+    session.quietly(patch)
+  }
   const kinds = { script: 'script', function: 'commonjs', module: 'linked' } as const
   hookVm(vm, {
+    ...(program.waitsFor === 'affected code'
+      ? { whoHears: (file: string) => (pristinely(() => isAwaited(file)) ? patchFor : undefined) }
+      : {}),
     transform: (text, file, kind) => {
       arriveWith(file)
       if (runner.compiled(file)) session.forgetExcluded(file)
@@ -222,7 +235,12 @@ export function weaveProcess(
     realm: (context) =>
       session.quietly(() => {
         const global = realmOf(context)
-        session.patchRealm(global, context === global || isProxy(context) ? undefined : context)
+        session.meetRealm(global)
+        const patch = (): void =>
+          session.patchRealm(global, context === global || isProxy(context) ? undefined : context)
+        // Runners make one for each test file: most load nothing that a change affects.
+        if (program.waitsFor === 'affected code') weakMapSet(unpatched, context, patch)
+        else patch()
         if (weaving !== undefined) disguiseText(global.Function.prototype)
         const run: RunScript = (script) => runInContext(script, context)
         installNames(global, names(global as typeof globalThis, run), run)

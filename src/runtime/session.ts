@@ -3,7 +3,7 @@
  * calls. Realms of the thread share it. It never throws into the program (unless asked to, by `--on-violation throw`):
  * what fails inside is recorded once and switched off.
  *
- * Legal order: construct; `patchLanguage` and `start` before any code of the program runs; `patchRealm` and `patchModule` as realms
+ * Legal order: construct; `start` before any code of the program runs; `meetRealm`, `patchRealm` and `patchModule` as realms
  * and modules appear; `enterTest`/`leaveTest`, `endFile`, `save`; `finish` once. After `finish` wrappers only pass calls on.
  */
 
@@ -120,7 +120,6 @@ export class Session implements Kernel {
   /** The one that was entered last, and who is asked where tests overlap. */
   #enteredTest: unknown = undefined
   #currentTest: (() => unknown) | undefined = undefined
-  #isPatched = false
   #isStarted = false
   /** Keeps what else an end would keep. */
   onSaved: () => void = () => {}
@@ -284,29 +283,28 @@ export class Session implements Kernel {
     }
   }
 
-  /** Patches the language in the realm that the session was made for, if that was not done. */
-  patchLanguage(): void {
-    if (!this.#isPatched) this.patcher.patchLanguage()
-    this.#isPatched = true
-  }
-
   /** From here on events count. */
   start(): void {
-    this.patchLanguage()
+    this.patcher.patchLanguage()
     this.#promises?.start()
     keepBuiltins()
     this.#isStarted = true
     this.busy = false
   }
 
-  /**
-   * Patches the globals of a realm that `vm` made, but for what the program has `given` it, before code runs in it. Node's
-   * modules are shared and patched once.
-   */
+  /** A realm that `vm` made, before code runs in it. */
+  meetRealm(realm: Realm): void {
+    this.#forRealm(() => layerRealm(realm))
+  }
+
+  /** Patches the globals of such a realm, but for what the program has `given` it. Node's modules are shared and patched once. */
   patchRealm(realm: Realm, given: object | undefined): void {
+    this.#forRealm(() => this.patcher.patchRealm(realm, given))
+  }
+
+  #forRealm(work: () => void): void {
     try {
-      this.patcher.patchRealm(realm, given)
-      layerRealm(realm)
+      work()
     } catch (error) {
       this.fault('a realm', error)
     }

@@ -134,6 +134,62 @@ not woven: lib/e.js, ${names.slice(0, 39).join(', ')} and 5 more
     expect(await asked('--variant', 'ps3c')).toEqual(['asked of the new text', 'asked of after'])
   })
 
+  it('watches realms of vm in which something runs that a change affects, and no others', async () => {
+    const ways = {
+      script: 'new vm.Script(text, { filename }).runInContext(realm)',
+      newly: 'new vm.Script(text, { filename }).runInNewContext(realm)',
+      text: 'vm.runInContext(text, realm, { filename })',
+      named: 'vm.runInContext(text, realm, filename)',
+      function: 'vm.compileFunction(text, [], { filename, parsingContext: realm })()',
+      there: 'vm.runInNewContext(text, realm, { filename })',
+    }
+    const push = '[].push(1)'
+    const root = makeProject({
+      'package.json': '{"name":"realms"}',
+      'pushed.json': JSON.stringify({
+        id: 'example/pushed',
+        description: 'Nothing is pushed twice to one list.',
+        severity: 'warning',
+        doc: 'https://example.com',
+        parameters: { list: 'object' },
+        events: { push: { on: { kind: 'call', target: 'Array.prototype.push' }, bind: { list: 'receiver' } } },
+        logic: 'ere',
+        formula: 'push push',
+        report: { match: 'pushed twice' },
+      }),
+      // A realm for each way and file; what ran before in a realm runs in it once more.
+      'node_modules/first/index.js': `const vm = require('vm'), fs = require('fs'), path = require('path')
+        const ways = { ${Object.entries(ways)
+          .map(([name, text]) => `${name}: (text, filename, realm) => ${text}`)
+          .join(', ')} }
+        for (const [name, run] of Object.entries(ways)) {
+          for (const file of ['before.js', 'changed.js', 'after.js']) {
+            const realm = vm.createContext({})
+            const isAsItWas = () => vm.runInContext('/native code/.test(Array.prototype.push) + " " + ("jsmop" in Array.prototype.push)', realm)
+            run(fs.readFileSync(file, 'utf8'), path.resolve(file), realm)
+            const own = Object.getOwnPropertyNames(new vm.Script('1', { filename: path.resolve(file) }))
+            console.log(name, file, isAsItWas(), own.length)
+          }
+        }`,
+      'before.js': push,
+      'changed.js': 'let a = []; a.push(1)',
+      'after.js': push,
+    })
+    const command = ['node', 'node_modules/first/index.js']
+    const watch = ['run', '--spec-file', 'pushed.json', '--since', 'last', '--variant', 'ps3c', '--fail-on', 'never']
+    const events = async (): Promise<{ events: number; stdout: string }> => {
+      const { stdout } = await run(['node', packedCommandLine(), ...watch, '--', ...command], { cwd: root })
+      const result = JSON.parse(readFileSync(path.join(root, '.jsmop/latest/result.json'), 'utf8')) as Result
+      return { events: result.stats.perSpec['example/pushed']!.events, stdout: stdout.replace(/^─+$[^]*/m, '') }
+    }
+    const plain = await run(command, { cwd: root })
+    const whole = await events()
+    expect(whole).toEqual({ events: 3 * Object.keys(ways).length, stdout: plain.stdout })
+    writeTexts(root, { 'changed.js': 'let a = []; a.push(1); a.push(2)' })
+    const some = await events()
+    expect(some).toEqual({ events: 2 * Object.keys(ways).length, stdout: plain.stdout })
+  })
+
   it('begins a state, which runs without it only renew', async () => {
     const root = baseProject()
     const file = path.join(root, '.jsmop/state.json')
