@@ -356,7 +356,7 @@ export function makePlan(spec: CompiledSpec, options: PlanOptions): Plan {
       lone,
       rows: lone && !introduces && !marks ? here[0]!.rows : null,
       creates,
-      first: creates && own!.rows !== null,
+      first: creates && own.rows !== null,
       sole: sole !== null && sole.domain.levels[sole.level] === set ? sole : null,
       exact,
       marks,
