@@ -10,7 +10,7 @@ import { types } from 'node:util'
 import vm from 'node:vm'
 import { milliseconds } from '../instrument/patch/clock.ts'
 import { disguiseText, setTextSource } from '../instrument/patch/disguise.ts'
-import { weakMapGet, weakMapSet } from '../instrument/patch/originals.ts'
+import { mapGet, mapSet, weakMapGet, weakMapSet } from '../instrument/patch/originals.ts'
 import type { Realm } from '../instrument/patch/patcher.ts'
 import { pristinely } from '../instrument/patch/pristine.ts'
 import { abiName, type RealmAbi, realmName } from '../instrument/weave/abi.ts'
@@ -90,7 +90,7 @@ export function weaveProcess(
   builtins: BuiltinModules,
 ): () => void {
   const { runner } = options
-  const isWatched = wovenFiles(options.code)
+  const isWatched = askedOnce(wovenFiles(options.code))
   const isWoven = (file: string): boolean => isWatched(file) && !runner.has(file)
   const weaving = weavingOf(session, options, isWoven)
   const begin = tellsBeginning(session, options.startsWithFile, isWoven)
@@ -224,7 +224,7 @@ export function weaveProcess(
   const kinds = { script: 'script', function: 'commonjs', module: 'linked' } as const
   hookVm(vm, {
     ...(program.waitsFor === 'affected code'
-      ? { whoHears: (file: string) => (pristinely(() => isAwaited(file)) ? patchFor : undefined) }
+      ? { whoHears: (file: string) => (file !== '' && isWatched(file) ? patchFor : undefined) }
       : {}),
     transform: (text, file, kind) => {
       arriveWith(file)
@@ -247,6 +247,19 @@ export function weaveProcess(
       }),
   })
   return () => packed?.write()
+}
+
+/** A question about files, each of which is asked about at each text: jest compiles a module for each test file that loads it. */
+function askedOnce(asks: (file: string) => boolean): (file: string) => boolean {
+  const answers = new Map<string, boolean>()
+  return (file) => {
+    let answer = mapGet(answers, file) as boolean | undefined
+    if (answer === undefined) {
+      answer = pristinely(() => asks(file))
+      mapSet(answers, file, answer)
+    }
+    return answer
+  }
 }
 
 /**
