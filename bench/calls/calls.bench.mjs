@@ -19,6 +19,11 @@ export const bench = {
       title: 'a woven call of a method of that name on another object',
       variants: ['none', 'hybrid', 'weave'],
     },
+    {
+      name: 'callbacks',
+      title: 'a call of `some` with an arrow function, where a spec asks for async ones',
+      variants: ['none', 'hybrid', 'weave', 'patch'],
+    },
     { name: 'stacks', title: 'a monitored call under the patch strategy', variants: ['none', 'patch'] },
   ],
   targets(ns) {
@@ -29,6 +34,11 @@ export const bench = {
         target: 'ns added to a call that meets nothing monitored',
         limit: 2,
         reached: ns('others', 'hybrid') - ns('others', 'none'),
+      },
+      {
+        target: 'ns added to a call with a callback that no spec asks for',
+        limit: 15,
+        reached: ns('callbacks', 'hybrid') - ns('callbacks', 'none'),
       },
     ]
   },

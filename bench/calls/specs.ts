@@ -1,4 +1,4 @@
-/** The two rules of the bench: a map changed under a loop, a set used again after it was cleared. */
+/** The rules of the bench: a map changed under a loop, a set used again after it was cleared, an async predicate. */
 
 import { defineSpec } from '../../src/spec/define-spec.ts'
 
@@ -39,4 +39,20 @@ export const noAddAfterClear = defineSpec({
   logic: 'ere',
   formula: '(clear | add)* clear add',
   report: { match: 'a set was used after it was cleared' },
+})
+
+export const noAsyncPredicate = defineSpec({
+  id: 'bench/no-async-predicate',
+  description: 'A predicate is not async.',
+  severity: 'error',
+  doc: 'https://example.org',
+  parameters: { array: 'object' },
+  events: {
+    ask: {
+      on: { kind: 'call', target: 'Array.prototype.some', when: 'before', given: 'async function' },
+      bind: { array: 'receiver' },
+    },
+  },
+  logic: 'raw',
+  report: { match: 'a predicate is async' },
 })

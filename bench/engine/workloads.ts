@@ -292,6 +292,7 @@ function operation(
       creation: spec.events[event]!.creation,
       waits: false,
       alone: false,
+      givenAsync: false,
     } as const,
     kind: 'call' as const,
     only: undefined,

@@ -28,7 +28,7 @@ type Part = 'described' | 'descriptions' | 'weaves' | 'signals' | 'eager'
 const parts: readonly Part[] = ['described', 'descriptions', 'weaves', 'signals', 'eager']
 
 /** Changes whenever the same specs are packed otherwise. */
-const form = 4
+const form = 5
 
 /** Specs as the run file has them. */
 export interface PackedChoice extends Pick<PackedSpecs, 'texts'> {

@@ -103,6 +103,7 @@ export class IntendedViolations {
       internalCounts: true,
       original,
       keys: null,
+      givenAsync: false,
       asleep: false,
       wantsArgs: false,
       constructs: false,

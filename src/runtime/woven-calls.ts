@@ -15,6 +15,7 @@ import {
   getOwnPropertyDescriptor,
   getPrototypeOf,
   hasOwn,
+  isAsyncFunction,
   mapGet,
   mapSet,
   setHas,
@@ -180,6 +181,7 @@ export class WovenCalls {
   #isEvent(call: CallSite, hook: HookedFunction, given: readonly unknown[]): boolean {
     if (isWrapped(hook) || hook.constructs !== call.constructs) return false
     if (hook.keys !== null && !setHas(hook.keys, given[0])) return false
+    if (hook.givenAsync && !isAsyncFunction(given[0])) return false
     return hook.home === undefined || !stringStartsWith(call.path, hook.home)
   }
 

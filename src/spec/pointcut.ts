@@ -56,6 +56,8 @@ export interface CallPointcut extends PointcutBase {
   readonly kind: 'call' | 'construct'
   readonly target: TargetText | readonly TargetText[]
   readonly when?: Moment
+  /** Only calls whose first argument is one. Others cost next to nothing, which a condition would: methods of arrays are called with callbacks in hot loops. */
+  readonly given?: 'async function'
 }
 
 /** A property of an object or of instances of a class: `target` names the class or object, `key` the property (`*`: any, `index`: array indexes). */

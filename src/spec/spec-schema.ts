@@ -81,7 +81,11 @@ const pointcuts: readonly Schema[] = [
   pointcut(
     ['call', 'construct'],
     'A function is called, or a class constructed.',
-    { target, when: moment(['before', 'returned', 'threw', 'fulfilled', 'rejected', 'settled'], 'returned') },
+    {
+      target,
+      when: moment(['before', 'returned', 'threw', 'fulfilled', 'rejected', 'settled'], 'returned'),
+      given: { description: 'What the first argument is; anything when absent.', enum: ['async function'] },
+    },
     ['target'],
   ),
   pointcut(

@@ -17,6 +17,30 @@ test('trap 10, 11: a program cannot tell patched functions from plain ones', asy
   expect(end.stats['test/everything'].events).toBeGreaterThan(50)
 })
 
+test.each(['patch', 'hybrid', 'weave'] as const)(
+  'methods that are watched for async functions only behave as plain ones, by %s',
+  async (strategy) => {
+    const file = fixture('callbacks.cjs')
+    const alone = [fixture('async-callbacks.ts')]
+    const both = [...alone, fixture('every-callback.ts')]
+    const [plain, ...runs] = await Promise.all([
+      runNode([file]),
+      ...[alone, both].map((chosen) => runProgram(file, { specs: chosen, strategy })),
+    ])
+    expect(plain.stdout.split('\n').length).toBeGreaterThan(300)
+    for (const monitored of runs) {
+      expect(monitored.records.filter((record) => 'fault' in record)).toEqual([])
+      expect(withoutLoaderFrames(monitored.stdout)).toEqual(withoutLoaderFrames(plain.stdout))
+      expect([monitored.code, monitored.stderr]).toEqual([plain.code, plain.stderr])
+      const end = monitored.records.find((record) => 'end' in record)!['end']
+      expect(end.stats['test/async-callbacks'].events).toBe(5)
+    }
+    const end = runs[1]!.records.find((record) => 'end' in record)!['end']
+    // Calls by computed names are seen by wrappers only.
+    if (strategy !== 'weave') expect(end.stats['test/every-callback'].events).toBeGreaterThan(60)
+  },
+)
+
 test('what a condition calls is no event', async () => {
   const run = await runProgram(fixture('sets.cjs'), {
     specs: [fixture('calls-what-it-watches.ts')],

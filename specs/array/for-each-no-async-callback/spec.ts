@@ -1,7 +1,4 @@
-import { types } from 'node:util'
 import { defineSpec } from '#src/spec/define-spec.ts'
-
-const { isAsyncFunction } = types
 
 export default defineSpec({
   id: 'array/for-each-no-async-callback',
@@ -16,9 +13,9 @@ export default defineSpec({
         kind: 'call',
         target: ['Array.prototype.forEach', 'Map.prototype.forEach', 'Set.prototype.forEach'],
         when: 'before',
+        given: 'async function',
       },
       bind: { collection: 'receiver' },
-      if: ({ args }) => isAsyncFunction(args[0]),
     },
   },
   logic: 'raw',

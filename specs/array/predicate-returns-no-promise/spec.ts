@@ -1,7 +1,4 @@
-import { types } from 'node:util'
 import { defineSpec } from '#src/spec/define-spec.ts'
-
-const { isAsyncFunction } = types
 
 export default defineSpec({
   id: 'array/predicate-returns-no-promise',
@@ -16,9 +13,10 @@ export default defineSpec({
         kind: 'call',
         target: 'Array.prototype.{filter,some,every,find,findIndex,findLast,findLastIndex}',
         when: 'before',
+        given: 'async function',
       },
       bind: { array: 'receiver' },
-      if: ({ receiver, args }) => isAsyncFunction(args[0]) && (receiver as unknown[]).length > 0,
+      if: ({ receiver }) => (receiver as unknown[]).length > 0,
     },
   },
   logic: 'raw',

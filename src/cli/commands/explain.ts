@@ -96,7 +96,7 @@ function pointcutText(pointcut: Pointcut): string {
       return `${pointcut.kind} ${[pointcut.key].flat().join(', ')} of ${targetText(pointcut.target)}`
     case 'call':
     case 'construct':
-      return `${pointcut.kind} ${targetText(pointcut.target)}, ${moment(pointcut.when)}`
+      return `${pointcut.kind} ${targetText(pointcut.target)}${pointcut.given === undefined ? '' : ` with an ${pointcut.given}`}, ${moment(pointcut.when)}`
   }
 }
 

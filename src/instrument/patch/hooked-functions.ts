@@ -9,7 +9,7 @@ import type { Kernel, WrapperIdentity } from '../kernel.ts'
 import { freshIdentity, neverCalled } from '../kernel.ts'
 import { countsInternally, GrowingHandler, partitionAsleep, type Wanted } from '../plan/compile-handler.ts'
 import { EmissionHandler } from '../plan/emission-handler.ts'
-import { type IterationKind, type Operation, placeText } from '../plan/plan.ts'
+import { type IterationKind, type Operation, placeText, type Subscription } from '../plan/plan.ts'
 import { originalOf } from './disguise.ts'
 import { mapGet, mapSet, setAdd, setHas, weakMapGet, weakMapSet } from './originals.ts'
 import { type Hook, wrapFunction, type WrapperRealm } from './wrap-function.ts'
@@ -108,6 +108,7 @@ export class HookedFunctions {
       fulfilled: null,
       rejected: null,
       keys: null,
+      givenAsync: allAsync(operation.subscriptions),
       asleep: false,
       wantsArgs: false,
       constructs: operation.kind === 'construct',
@@ -163,6 +164,8 @@ export class HookedFunctions {
       if (isWanted(wanted, subscription, kind, only)) continue
       if (wanted.length === hook.arranged) this.#changed[this.#changed.length] = hook
       if (subscription.moment === 'threw') hook.catches = true
+      // Also of what sleeps, which may awake during the call.
+      if (!subscription.givenAsync) hook.givenAsync = false
       wanted[wanted.length] = { subscription, kind, only, key }
     }
   }
@@ -270,6 +273,12 @@ function emittedKeys(wanted: readonly Wanted[]): ReadonlySet<unknown> | null {
     for (let j = 0; j < keys.length; j += 1) setAdd(names, keys[j])
   }
   return names
+}
+
+/** Whether everyone hears only of calls that are given an async function. */
+function allAsync(wanted: readonly Subscription[]): boolean {
+  for (let i = 0; i < wanted.length; i += 1) if (!wanted[i]!.givenAsync) return false
+  return true
 }
 
 function someEmit(wanted: readonly Wanted[]): boolean {

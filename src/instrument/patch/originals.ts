@@ -7,6 +7,7 @@
  */
 
 import * as fs from 'node:fs'
+import { types } from 'node:util'
 import * as vm from 'node:vm'
 
 const { bind, call } = Function.prototype
@@ -65,6 +66,7 @@ export const ucs2In = uncurryThis(ucs2Slice!) as ReadLetters
 export const promiseThen = uncurryThis(Promise.prototype.then)
 export const { isArray } = Array
 export const { captureStackTrace } = Error
+export const { isAsyncFunction } = types
 export const { stringify } = JSON
 export const { now } = Date
 export const { min, max } = Math

@@ -14,7 +14,7 @@ import { readData } from '../../spec/expression/read-data.ts'
 import type { Moment } from '../../spec/pointcut.ts'
 import type { Signaller } from '../../spec/signaller.ts'
 import { type Kernel, type Place, signallerOf, signallerWithoutCreationOf } from '../kernel.ts'
-import { isPrototypeOf, stringify } from '../patch/originals.ts'
+import { isAsyncFunction, isPrototypeOf, stringify } from '../patch/originals.ts'
 import { pristinely } from '../patch/pristine.ts'
 import { generate } from './generate.ts'
 import { type IterationKind, type OperationKind, slottedArguments, type Subscription } from './plan.ts'
@@ -265,6 +265,7 @@ export function both(first: Handler, second: Handler): Handler {
 function concerns({ subscription, kind, only, key }: Wanted, place: Place, receiver: unknown, a0: unknown): boolean {
   if (place === 0 && !countsInternally(kind)) return false
   if (only !== undefined && receiver !== only && !isPrototypeOf(only, receiver as object)) return false
+  if (subscription.givenAsync && !isAsyncFunction(a0)) return false
   return subscription.keys === undefined || hasKey(subscription.keys, key ?? a0)
 }
 
@@ -349,6 +350,7 @@ ${body}  } finally {
     asleep: kernel.asleep,
     wanted,
     isPrototypeOf,
+    isAsyncFunction,
     isObject,
     isIndex,
     read: readData,
@@ -376,7 +378,7 @@ function signalText(
   moment: Moment,
   contexts: string[],
 ): string {
-  const { spec, event, bindings, condition, keys } = subscription
+  const { spec, event, bindings, condition, keys, givenAsync } = subscription
   const { action, creation, parameters } = spec.events[event]!
   const leave = `break s${index}\n`
   let text = ''
@@ -386,6 +388,7 @@ function signalText(
   if (kind === 'called-iterate-finish') text += `if (!outcome.done) ${leave}`
   if (key !== undefined) text += `a0 = key${index}\n`
   if (keys !== undefined) text += `if (${keyTest(keys, index)}) ${leave}`
+  if (givenAsync) text += `if (!isAsyncFunction(a0)) ${leave}`
   // What Node emits with an error happened where the error was made.
   text += kind === 'emit' ? 'let at = place === 0 ? kernel.placeOfError(a1) : place\n' : 'let at = place\n'
   // Excluded code creates no monitors; its events count where there are some. Without parameters, or where an event

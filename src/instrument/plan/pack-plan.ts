@@ -26,6 +26,7 @@ type PackedSubscription = readonly [
   wantsArguments: 0 | 1,
   waits: 0 | 1,
   alone: 0 | 1,
+  givenAsync: 0 | 1,
   keys?: readonly string[],
 ]
 
@@ -68,9 +69,9 @@ export function packPlan(plan: InstrumentationPlan): PackedPlan {
 }
 
 function packSubscription({ specIndex, event, pointcut, moment, ...rest }: SubscriptionData): PackedSubscription {
-  const { creation, wantsArguments, waits, alone, keys } = rest
+  const { creation, wantsArguments, waits, alone, givenAsync, keys } = rest
   const bit = (flag: boolean) => (flag ? 1 : 0)
-  const flags = [bit(creation), bit(wantsArguments), bit(waits), bit(alone)] as const
+  const flags = [bit(creation), bit(wantsArguments), bit(waits), bit(alone), bit(givenAsync)] as const
   const always = [specIndex, event, pointcut, moment, ...flags] as const
   return keys === undefined ? always : [...always, keys]
 }
@@ -87,7 +88,8 @@ function unpackSubscription(packed: PackedSubscription, specs: readonly Compiled
     wantsArguments: packed[5] === 1,
     waits: packed[6] === 1,
     alone: packed[7] === 1,
-    keys: packed[8],
+    givenAsync: packed[8] === 1,
+    keys: packed[9],
   })
 }
 

@@ -14,6 +14,8 @@ export function isExecutor({ place, holder }: Omit<Operation, 'subscriptions'>):
 export function planWeaving(plan: InstrumentationPlan): WeavePlan {
   const members = new Set<string>()
   const statics = new Set<string>()
+  const givenAsync = new Set<string>()
+  const givenAny = new Set<string>()
   const callees = new Set<string>()
   const constructors = new Set<string>()
   const writes: Keys = { some: new Set(), any: false }
@@ -29,6 +31,7 @@ export function planWeaving(plan: InstrumentationPlan): WeavePlan {
         if (isExecutor(operation)) executors = true
         else if (!member!.startsWith('@@')) {
           members.add(member!)
+          ;(subscriptions.every((one) => one.givenAsync) ? givenAsync : givenAny).add(member!)
           if (holder.at(-1) !== 'prototype') callees.add(member!)
           if (place.kind === 'global' && holder.length === 1) statics.add(`${holder[0]}.${member}`)
         }
@@ -39,6 +42,7 @@ export function planWeaving(plan: InstrumentationPlan): WeavePlan {
       case 'emit':
         members.add('emit')
         members.add('dispatchEvent')
+        givenAny.add('emit').add('dispatchEvent')
         break
       case 'read':
         break
@@ -57,9 +61,11 @@ export function planWeaving(plan: InstrumentationPlan): WeavePlan {
         break
     }
   }
+  const mattersAsync = [...givenAsync].filter((name) => !givenAny.has(name) && !callees.has(name))
   return {
     members,
     statics,
+    ...(mattersAsync.length === 0 ? {} : { givenAsync: new Set(mattersAsync) }),
     callees,
     constructors,
     executors,

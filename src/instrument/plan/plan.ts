@@ -25,6 +25,8 @@ export interface SubscriptionData {
   readonly moment: Moment
   /** Values that the first argument of an `emit`, or the key of a property access, must have; undefined for any. */
   readonly keys: readonly string[] | undefined
+  /** Whether the first argument of the call must be an async function. */
+  readonly givenAsync: boolean
   /** Whether it needs all arguments of a call: for code of the spec's own, or one that has no slot of its own. */
   readonly wantsArguments: boolean
   readonly creation: boolean
@@ -42,6 +44,7 @@ export class Subscription implements SubscriptionData {
   readonly pointcut: number
   readonly moment: Moment
   readonly keys: readonly string[] | undefined
+  readonly givenAsync: boolean
   readonly wantsArguments: boolean
   readonly creation: boolean
   readonly waits: boolean
@@ -54,6 +57,7 @@ export class Subscription implements SubscriptionData {
     this.pointcut = data.pointcut
     this.moment = data.moment
     this.keys = data.keys
+    this.givenAsync = data.givenAsync
     this.wantsArguments = data.wantsArguments
     this.creation = data.creation
     this.waits = data.waits
@@ -245,6 +249,7 @@ function subscribe(
     pointcut,
     moment: momentOf(given),
     keys: keysOf(given),
+    givenAsync: (given.kind === 'call' || given.kind === 'construct') && given.given === 'async function',
     wantsArguments: hasCode || given.bindings.some((one) => one?.root === 'arg' && one.index >= slottedArguments),
     creation,
     waits,

@@ -14,6 +14,7 @@ import {
   holdsFunction,
   isPath,
   isSimple,
+  isSyncFunction,
   isWord,
   memberName,
   suspends,
@@ -105,7 +106,7 @@ export class PlaceCalls {
         if (name === '') return told ? name : undefined
         if (told && name === 'apply' && calleeName(callee['object']) === 'Reflect') return name
         if (this.#isOther(callee['object'], name)) return undefined
-        if (plan.members.has(name)) return name
+        if (plan.members.has(name)) return this.#isOnlyAsync(name) && isSyncFunction(given[0]) ? undefined : name
         if (name === 'call' || name === 'apply') return this.#nameOfCalled(callee['object'], given)
         return plan.callees.has(name) || this.#aliases.members.has(name) ? name : undefined
       }
@@ -142,6 +143,11 @@ export class PlaceCalls {
     if (statics === undefined || hookCalls !== undefined || object.type !== 'Identifier') return false
     const holder = object['name'] as string
     return namespaces.has(holder) && !this.#writer.declared.has(holder) && !statics.has(`${holder}.${name}`)
+  }
+
+  /** Whether a call of the member can matter only where it is given an async function. */
+  #isOnlyAsync(name: string): boolean {
+    return this.#plan.givenAsync?.has(name) === true && !this.#aliases.members.has(name)
   }
 
   #isConstructor(name: string): boolean {

@@ -128,6 +128,12 @@ export function holdsFunction(node: Tree): boolean {
   }
 }
 
+/** A function literal that is not async. */
+export function isSyncFunction(node: Tree | undefined): boolean {
+  if (node?.type !== 'FunctionExpression' && node?.type !== 'ArrowFunctionExpression') return false
+  return node['async'] !== true
+}
+
 /**
  * What is evaluated first in a simple expression or a path: a name, or something that cannot throw by itself.
  */

@@ -16,6 +16,8 @@ export interface WeavePlan {
    * `Object`, whose `keys` is not a collection's, calls are not woven. Absent where nothing is known of these.
    */
   readonly statics?: ReadonlySet<string>
+  /** Those of `members` that matter only where they are given an async function: calls with another one, written there, are not woven. */
+  readonly givenAsync?: ReadonlySet<string>
   /** Functions called by a plain name: `readFileSync()`, and under a local name that the text gives them (`alias-names.ts`). */
   readonly callees: ReadonlySet<string>
   /** Classes: `new Map`, `new fs.ReadStream()`, and `super()` in a class that extends one. */
