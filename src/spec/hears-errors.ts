@@ -12,7 +12,7 @@ export function hearsErrors(emitter: unknown): boolean {
   return (emitter as EventEmitter).listeners('error').some((listener) => !isOfPipe(listener))
 }
 
-const asksOthers = /listenerCount\((?:dest|this)?(?:, )?'error'\) === 0/i
+const asksOthers = /listenerCount(?:\?\.)?\((?:dest|this)?(?:, )?'error'\) === 0/i
 
 /** Node's, that of `readable-stream` and that of streams of the old kind ask alike whether they are the last. */
 function isOfPipe(listener: Function): boolean {
