@@ -15,15 +15,13 @@ import {
   getOwnPropertyDescriptor,
   getPrototypeOf,
   hasOwn,
-  isAsyncFunction,
   mapGet,
   mapSet,
-  setHas,
   stringStartsWith,
   weakSetAdd,
   weakSetHas,
 } from '../instrument/patch/originals.ts'
-import { watch } from '../instrument/patch/wrap-function.ts'
+import { hearsOf, watch } from '../instrument/patch/wrap-function.ts'
 import type { SitePlaces } from './site-places.ts'
 import { pathOf } from './site-places.ts'
 import type { Sites } from './sites.ts'
@@ -180,8 +178,7 @@ export class WovenCalls {
 
   #isEvent(call: CallSite, hook: HookedFunction, given: readonly unknown[]): boolean {
     if (isWrapped(hook) || hook.constructs !== call.constructs) return false
-    if (hook.keys !== null && !setHas(hook.keys, given[0])) return false
-    if (hook.givenAsync && !isAsyncFunction(given[0])) return false
+    if (!hearsOf(hook, given[0])) return false
     return hook.home === undefined || !stringStartsWith(call.path, hook.home)
   }
 

@@ -24,6 +24,7 @@ const pointcut: fc.Arbitrary<Pointcut> = fc
       kind: fc.constantFrom('call', 'construct'),
       target: targets,
       when: optional(fc.constantFrom('before', 'returned', 'threw', 'fulfilled', 'rejected', 'settled')),
+      given: optional(fc.constant('async function')),
     }),
     fc.record({
       kind: fc.constantFrom('read', 'write', 'delete'),
