@@ -24,6 +24,7 @@ export const bench = {
       title: 'a call of `some` with an arrow function, where a spec asks for async ones',
       variants: ['none', 'hybrid', 'weave', 'patch'],
     },
+    { name: 'conditions', title: 'the same, where the spec has a condition instead', variants: ['none', 'hybrid'] },
     { name: 'stacks', title: 'a monitored call under the patch strategy', variants: ['none', 'patch'] },
   ],
   targets(ns) {
@@ -37,7 +38,7 @@ export const bench = {
       },
       {
         target: 'ns added to a call with a callback that no spec asks for',
-        limit: 15,
+        limit: 30,
         reached: ns('callbacks', 'hybrid') - ns('callbacks', 'none'),
       },
     ]

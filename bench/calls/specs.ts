@@ -1,6 +1,8 @@
 /** The rules of the bench: a map changed under a loop, a set used again after it was cleared, an async predicate. */
 
+import { types } from 'node:util'
 import { defineSpec } from '../../src/spec/define-spec.ts'
+import type { SpecDefinition } from '../../src/spec/definition.ts'
 
 export const noSetDuringIteration = defineSpec({
   id: 'bench/no-set-during-iteration',
@@ -56,3 +58,16 @@ export const noAsyncPredicate = defineSpec({
   logic: 'raw',
   report: { match: 'a predicate is async' },
 })
+
+/** The same, as it has to be written where only a condition can tell. */
+export const noAsyncByCondition: SpecDefinition = {
+  ...noAsyncPredicate,
+  id: 'bench/no-async-by-condition',
+  events: {
+    ask: {
+      on: { kind: 'call', target: 'Array.prototype.some', when: 'before' },
+      bind: { array: 'receiver' },
+      if: ({ args }) => types.isAsyncFunction(args[0]),
+    },
+  },
+}

@@ -13,7 +13,7 @@ import { Session } from '../../src/runtime/session.ts'
 import { compileSpec } from '../../src/spec/compile-spec.ts'
 import { cpuTime } from '../support/cpu-time.mjs'
 import { byHand } from './by-hand.ts'
-import { noAddAfterClear, noAsyncPredicate, noSetDuringIteration } from './specs.ts'
+import { noAddAfterClear, noAsyncByCondition, noAsyncPredicate, noSetDuringIteration } from './specs.ts'
 
 const [, , scenario = '', variant = '', effort = '1000000'] = process.argv
 const times = scenario === 'stacks' ? Number(effort) / 50 : Number(effort)
@@ -33,13 +33,14 @@ const workload = `(function run(rounds, maps, sets) {
   return sum
 })`
 
-/** Small arrays are asked by arrow functions; once in a while by an async one. */
+/** Small arrays are asked by arrow functions, twice a round; once in a while by an async one. */
 const asking = `(function run(rounds, arrays) {
   let sum = 0
   for (let i = 0; i < rounds; i += 1) {
     const array = arrays[i & 511]
     if (array.length === 0) array.push(1, 2, 3)
     if (array.some((one) => one === (i & 3))) sum += 1
+    if (array.some((one) => one > (i & 7))) sum += 2
     if (i % 100003 === 7 && array.some(async (one) => one === i)) sum += 1
   }
   return sum
@@ -59,7 +60,8 @@ class Other {
   }
 }
 
-const asks = scenario === 'callbacks'
+const asked = { callbacks: noAsyncPredicate, conditions: noAsyncByCondition }[scenario]
+const asks = asked !== undefined
 const source = asks ? asking : workload
 
 const strategies: Readonly<Record<string, Strategy>> = {
@@ -78,7 +80,7 @@ function prepare(): Run {
     if (variant === 'hand') return byHand(() => (reports += 1))
     return vm.runInThisContext(source, { filename: 'workload.js' }) as Run
   }
-  const rules = asks ? [noAsyncPredicate] : [noSetDuringIteration, noAddAfterClear]
+  const rules = asks ? [asked] : [noSetDuringIteration, noAddAfterClear]
   const specs = rules.map((rule) => compileSpec(rule))
   const session = new Session({ id: 'bench', specs, strategy, algorithm: algorithms.D, algo: 'D' }, globalThis)
   const plan = strategy.weaves(session.plan)
