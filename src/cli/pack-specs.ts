@@ -4,6 +4,7 @@
  */
 
 import { readFileSync } from 'node:fs'
+import { leaveUnnamed, type Names } from '../instrument/plan/leave-unnamed.ts'
 import { joinPlans, type PackedPlan, placePlan, unpackPlan } from '../instrument/plan/pack-plan.ts'
 import { strategies } from '../instrument/strategy.ts'
 import { namePlan, type NamedWeavePlan, packWeavePlan, type WeavePlan } from '../instrument/weave/weave-plan.ts'
@@ -24,11 +25,15 @@ export interface PackedSpecs {
   readonly described: DescribedSpecs
 }
 
-/** `weaves` is what is woven, if not what these specs need. */
+/**
+ * `weaves` is what is woven, if not what these specs need; `names` tells what the code that creates monitors names, if other
+ * code creates none.
+ */
 export function packSpecs(
   prepared: readonly PreparedSpec[],
   strategy: ChosenStrategy,
   weaves?: NamedWeavePlan,
+  names?: Names,
 ): PackedSpecs {
   const judged: PreparedSpec[] = []
   const left: LeftOut[] = []
@@ -58,6 +63,7 @@ export function packSpecs(
   packModules(strategy.modules)
   const joined = joinPlans(judged.map((spec) => spec.plan))
   const woven = weaves ?? named(weavingOf(joined, strategy))
+  const needed = names === undefined ? joined : leaveUnnamed(joined, names)
   const [own] = strategy.modules
   const code = {
     ...(Object.keys(modules).length === 0 ? {} : { code: packCode({ specs: files, modules }) }),
@@ -65,7 +71,7 @@ export function packSpecs(
   }
   return {
     texts: ownTexts?.texts,
-    described: { specs, left, plan: placePlan(joined), ...(woven === undefined ? {} : { weaves: woven }), ...code },
+    described: { specs, left, plan: placePlan(needed), ...(woven === undefined ? {} : { weaves: woven }), ...code },
   }
 }
 

@@ -8,6 +8,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { SignalWords } from '../evolve/signal-words.ts'
+import type { Names } from '../instrument/plan/leave-unnamed.ts'
 import type { NamedWeavePlan } from '../instrument/weave/weave-plan.ts'
 import { digest } from '../instrument/weave/woven-module.ts'
 import { writeAtomically } from '../load/write-atomically.ts'
@@ -28,7 +29,7 @@ type Part = 'described' | 'descriptions' | 'weaves' | 'signals' | 'eager'
 const parts: readonly Part[] = ['described', 'descriptions', 'weaves', 'signals', 'eager']
 
 /** Changes whenever the same specs are packed otherwise. */
-const form = 5
+const form = 6
 
 /** Specs as the run file has them. */
 export interface PackedChoice extends Pick<PackedSpecs, 'texts'> {
@@ -49,9 +50,9 @@ export class SpecChoice {
     this.#kept = isBuilt && cache !== undefined ? this.#keep(cache) : undefined
   }
 
-  /** `selected` of the specs, for processes to watch. */
-  pack(selected: readonly ChosenSpec[]): PackedChoice {
-    if (selected.length === this.specs.length) {
+  /** `selected` of the specs, for processes to watch; `names` as `packSpecs` has it. */
+  pack(selected: readonly ChosenSpec[], names?: Names): PackedChoice {
+    if (selected.length === this.specs.length && names === undefined) {
       if (this.#kept !== undefined) return { texts: undefined, described: this.#kept.described }
       const { texts, described } = this.#packAll()
       return { texts, described: json(described) }
@@ -61,6 +62,7 @@ export class SpecChoice {
       selected.map(({ prepared }) => prepared),
       this.#strategy,
       weaves ?? undefined,
+      names,
     )
     return { texts, described: json(described) }
   }

@@ -32,6 +32,8 @@ export interface Selection {
   readonly loaded: ReadonlySet<string> | undefined
   /** Ids of specs to monitor. */
   readonly specs: readonly string[]
+  /** What affected code says, as `signal-words.ts` has it. */
+  readonly words: ReadonlySet<string>
   /** Tests that run apart from the others and depend on nothing that changed: processes that start with one are left alone. */
   readonly idle: readonly string[]
   /** Modules of the program that are not woven. */
@@ -77,6 +79,7 @@ export function decide({ snapshot, changed, variant, specs, libraries, starts }:
     reached,
     loaded,
     specs: selected.map(({ id }) => id),
+    words,
     idle: variant.onlyAffected && starts?.apart === true ? idleAmong(starts.files, changed, snapshot) : [],
     excluded: variant.onlyAffected ? [...snapshot.modules.keys()].filter((file) => !affected.has(file)).sort() : [],
     libraries: woven,

@@ -11,7 +11,7 @@ import { digest } from './clean-checksum.ts'
 import { type ProjectFiles, stampOf } from './project-files.ts'
 import type { ProjectLayout } from './project-layout.ts'
 import { foldersAbove } from './resolve-import.ts'
-import { keyWrite, originsOfBuiltin, propertyWrite } from './signal-words.ts'
+import { keyWrite, originsOfBuiltin, propertyWrite, withAsync, wordsWithAsync } from './signal-words.ts'
 
 /** What is kept of a package between versions of the project. */
 export interface KnownPackage {
@@ -122,6 +122,7 @@ const importOfBuiltin =
 /** Searched as text: comments and unused files of a package only add to what it could do. */
 function readPackageCode(folder: string, vocabulary: ReadonlySet<string>): PackageCode {
   const words = new Set([propertyWrite, keyWrite])
+  const mayMatterAsync = wordsWithAsync(vocabulary)
   const origins = new Set<string>()
   const visit = (at: string): void => {
     for (const entry of readdirSync(at, { withFileTypes: true })) {
@@ -131,7 +132,10 @@ function readPackageCode(folder: string, vocabulary: ReadonlySet<string>): Packa
       } else if (/\.[cm]?js$/.test(entry.name)) {
         const text = readFileSync(place, 'utf8')
         // Looking for each word in turn takes ten times as long: there are hundreds.
-        for (const [word] of text.matchAll(/[\w$]+/g)) if (vocabulary.has(word)) words.add(word)
+        for (const [word] of text.matchAll(/[\w$]+/g)) {
+          if (vocabulary.has(word)) words.add(word)
+          if (mayMatterAsync.has(word)) words.add(withAsync(word))
+        }
         for (const [, name] of text.matchAll(importOfBuiltin))
           if (isBuiltin(name!)) for (const origin of originsOfBuiltin(name!)) origins.add(origin)
       }

@@ -9,9 +9,10 @@
 
 import { cleanChecksum } from './clean-checksum.ts'
 import { literalOf, readName } from './computed-name.ts'
+import { mayBeGivenAsync } from './given-async.ts'
 import { importedNames, readReExports, type ReExport } from './imported-names.ts'
 import { scanTokens, type Token } from './scan-tokens.ts'
-import { keyWrite, propertyWrite } from './signal-words.ts'
+import { keyWrite, propertyWrite, withAsync, wordsWithAsync } from './signal-words.ts'
 
 export interface ModuleFacts {
   readonly checksum: string
@@ -74,6 +75,7 @@ function factsOf(tokens: readonly Token[], vocabulary: ReadonlySet<string>): Omi
   const paths = new Set<string>()
   const folders = new Set<string>()
   const words = new Set<string>()
+  const mayMatterAsync = wordsWithAsync(vocabulary)
   const requirers = new Set(['require'])
   let patches = false
   let statement = 0
@@ -95,6 +97,7 @@ function factsOf(tokens: readonly Token[], vocabulary: ReadonlySet<string>): Omi
   for (const [i, token] of tokens.entries()) {
     if (token.kind === 'word') {
       if (vocabulary.has(token.text)) words.add(token.text)
+      if (mayMatterAsync.has(token.text) && mayBeGivenAsync(tokens, i)) words.add(withAsync(token.text))
       const before = textAt(i - 1)
       const member = before === '.' || before === '?.'
       if (token.text === 'import' && !member) {
@@ -132,6 +135,7 @@ function factsOf(tokens: readonly Token[], vocabulary: ReadonlySet<string>): Omi
       const literal = literalOf(token)
       if (literal === undefined) continue
       if (vocabulary.has(literal)) words.add(literal)
+      if (mayMatterAsync.has(literal)) words.add(withAsync(literal))
       if (literal.length > 200 || !pathLike.test(literal) || (literal === '.' && isSeparator(tokens, i))) continue
       if (/[/.]/.test(literal.replace(/^\.\.?\//, '')) || literal.startsWith('.')) paths.add(literal)
       else if (tokens.slice(Math.max(0, i - 8), i).some(({ text }) => pathMakers.has(text))) folders.add(literal)

@@ -16,6 +16,20 @@ export const propertyWrite = '='
 /** Stands for a write to a computed property. */
 export const keyWrite = '[]='
 
+/** Stands for a word whose function may be given an async function first: most callbacks are none, and stand there to see. */
+export const withAsync = (word: string): string => `${word}${asyncMark}`
+const asyncMark = '(async)'
+
+/** The words of a vocabulary that it has in this sense. */
+export function wordsWithAsync(vocabulary: Iterable<string>): Set<string> {
+  return new Set(
+    [...vocabulary].flatMap((word) => (word.endsWith(asyncMark) ? [word.slice(0, -asyncMark.length)] : [])),
+  )
+}
+
+/** Objects of the language with functions of their own, which nobody has without the object's name. */
+const namespaces = new Set('Array BigInt Date JSON Math Number Object Promise Reflect String Symbol'.split(' '))
+
 /** Node modules that no global gives objects of. */
 const closed = new Set(
   'fs child_process http https http2 zlib dgram dns tls readline cluster repl sqlite vm v8 inspector wasi trace_events'.split(
@@ -32,6 +46,8 @@ export interface SignalWords {
 interface SignalWay {
   /** One of these; undefined where no word is needed. */
   readonly words: readonly string[] | undefined
+  /** The object whose function it is, if that must be named besides. */
+  readonly holder?: string
   /** What must be within reach of the code's imports: `node:fs`, `npm:pg`; undefined for what is always there. */
   readonly origin: string | undefined
   /** Whether a slice can start with it: without such an event a spec has no monitors, whatever else happens. */
@@ -48,7 +64,7 @@ export function signalWordsOf(spec: CompiledSpec): SignalWords {
 /** All words that some spec asks for. */
 export function vocabularyOf(specs: readonly SignalWords[]): Set<string> {
   const ways = specs.flatMap(({ ways }) => ways ?? [])
-  return new Set(ways.flatMap(({ words }) => words ?? []))
+  return new Set(ways.flatMap(({ words, holder }) => [...(words ?? []), ...(holder === undefined ? [] : [holder])]))
 }
 
 /**
@@ -66,7 +82,8 @@ export function canSignal(
     (way) =>
       (way.begins || !alone) &&
       (way.origin === undefined || reachable === undefined || reachable.has(way.origin)) &&
-      (way.words === undefined || way.words.some((word) => words.has(word))),
+      (way.words === undefined || way.words.some((word) => words.has(word))) &&
+      (way.holder === undefined || words.has(way.holder)),
   )
 }
 
@@ -100,12 +117,22 @@ function waysOf(operation: Operation): SignalWay[] {
       { words: undefined, origin: emitting, begins },
       { words: emitters, origin: undefined, begins },
     ]
-  if (operation.kind !== 'read') return [{ words: wordsOf(operation), origin, begins }]
+  if (operation.kind !== 'read') {
+    const holder = namespaceOf(operation)
+    return [{ words: wordsOf(operation), ...(holder === undefined ? {} : { holder }), origin, begins }]
+  }
   const read = operation.subscriptions.flatMap(({ keys }) => keys ?? [])
   return [{ words: hasAnyKey(operation) ? undefined : read, origin, begins }]
 }
 
+function namespaceOf({ kind, place, holder }: Operation): string | undefined {
+  const [name] = holder
+  return kind === 'call' && place.kind === 'global' && holder.length === 1 && namespaces.has(name!) ? name : undefined
+}
+
 function wordsOf(operation: Operation): string[] {
+  const { kind, member, subscriptions } = operation
+  if (kind === 'call' && subscriptions.every((one) => one.givenAsync)) return [withAsync(member!)]
   const { members, callees, constructors, executors, iteration, writes, deletes } = planWeaving({
     specs: [],
     operations: [operation],

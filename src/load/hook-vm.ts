@@ -20,8 +20,10 @@ export interface VmHookOptions {
   readonly transform: (text: string, file: string, kind: VmTextKind) => string
   /** A realm was made; `context` is its contextified object. Never throws. */
   readonly realm: (context: object) => void
-  /** Gives who is to hear in which realm a text of the file is about to run, each time; nobody does of most. Never throws. */
-  readonly whoHears?: (file: string) => ((context: object) => void) | undefined
+  /** A text of the file is about to run in a realm that `vm` made, each time. Never throws. */
+  readonly runsInRealm?: (file: string, context: object) => void
+  /** The same in the main realm. */
+  readonly runsInMainRealm?: (file: string) => void
 }
 
 /** The realm that a call compiles its text for; undefined for the main one. */
@@ -34,11 +36,12 @@ interface HookableVm {
   runInNewContext: Function
   compileFunction: Function
   isContext(object: object): boolean
-  Script: Function & { prototype: { runInContext: Function; runInNewContext: Function } }
+  Script: Function & { prototype: { runInContext: Function; runInThisContext: Function; runInNewContext: Function } }
   SourceTextModule?: Function
 }
 
-export function hookVm(module: typeof nodeVm, { transform, realm, whoHears }: VmHookOptions): void {
+export function hookVm(module: typeof nodeVm, options: VmHookOptions): void {
+  const { transform, realm, runsInRealm, runsInMainRealm } = options
   const vm = module as unknown as HookableVm
   const { createContext, isContext, Script } = vm
 
@@ -49,13 +52,22 @@ export function hookVm(module: typeof nodeVm, { transform, realm, whoHears }: Vm
     return context
   }
 
+  const announce = (file: string, context: unknown): void => {
+    if (context === undefined) runsInMainRealm?.(file)
+    else if (isRecord(context)) runsInRealm?.(file, context)
+  }
   /** The arguments of a call whose first is a text, with the text transformed and stale cached data left out. */
-  const withText = (args: readonly unknown[], kind: VmTextKind, optionsAt: number, context?: unknown): unknown[] => {
+  const withText = (
+    args: readonly unknown[],
+    kind: VmTextKind,
+    optionsAt: number,
+    contextOf?: ContextOf,
+  ): unknown[] => {
     const [text, options] = [args[0], args[optionsAt]]
     const result = [...args]
     if (typeof text !== 'string') return result
     const file = filenameOf(options, kind)
-    if (isRecord(context)) whoHears?.(file)?.(context)
+    if (contextOf !== undefined) announce(file, contextOf(args))
     const woven = transform(text, file, kind)
     result[0] = woven
     if (woven !== text && isRecord(options) && options['cachedData'] !== undefined) {
@@ -64,7 +76,7 @@ export function hookVm(module: typeof nodeVm, { transform, realm, whoHears }: Vm
     return result
   }
   const transformed = (name: string, kind: VmTextKind, optionsAt: number, contextOf: ContextOf): void =>
-    replaceMethod(vm, name, name, { before: (args) => withText(args, kind, optionsAt, contextOf(args)) })
+    replaceMethod(vm, name, name, { before: (args) => withText(args, kind, optionsAt, contextOf) })
 
   vm.createContext = standInForFunction(createContext, (_, args) =>
     makeContext(args[0] === undefined ? {} : args[0], ...args.slice(1)),
@@ -78,7 +90,7 @@ export function hookVm(module: typeof nodeVm, { transform, realm, whoHears }: Vm
       // Let Node complain about what is no text.
       if (typeof text !== 'string') return args
       const context = makeContext(object === undefined ? {} : object, contextOptionsOf(options))
-      return withText(args.length < 3 ? [text, context] : [text, context, options, ...rest], 'script', 2, context)
+      return withText(args.length < 3 ? [text, context] : [text, context, options, ...rest], 'script', 2, () => context)
     },
   })
   replaceMethod(Script.prototype, 'runInNewContext', 'runInNewContext', {
@@ -88,26 +100,26 @@ export function hookVm(module: typeof nodeVm, { transform, realm, whoHears }: Vm
       ...rest,
     ],
   })
-  let announced: ((script: object, args: readonly unknown[]) => void) | undefined
-  if (whoHears !== undefined) {
-    /** A script says where it runs when it does. */
-    const hearing = new WeakMap<object, (context: object) => void>()
-    announced = (script, [, options]) => {
-      const hears = whoHears(filenameOf(options, 'script'))
-      if (hears !== undefined) weakMapSet(hearing, script, hears)
-    }
-    replaceMethod(Script.prototype, 'runInContext', 'runInContext', {
+  /** A script says where it runs when it does. */
+  const files = new WeakMap<object, string>()
+  const announceRun = (name: 'runInContext' | 'runInThisContext', contextOf: ContextOf): void =>
+    replaceMethod(Script.prototype, name, name, {
       before: (args, script) => {
-        const hears = weakMapGet(hearing, script as object) as ((context: object) => void) | undefined
-        if (hears !== undefined && isRecord(args[0])) hears(args[0])
+        const file = isRecord(script) ? (weakMapGet(files, script) as string | undefined) : undefined
+        if (file !== undefined) announce(file, contextOf(args))
         return args
       },
     })
-  }
-  vm.Script = standInForClass(Script, (args) => withText(args, 'script', 1), announced)
+  if (runsInRealm !== undefined) announceRun('runInContext', ([context]) => context)
+  if (runsInMainRealm !== undefined) announceRun('runInThisContext', () => undefined)
+  const made =
+    runsInRealm === undefined && runsInMainRealm === undefined
+      ? undefined
+      : (script: object, [, given]: readonly unknown[]) => weakMapSet(files, script, filenameOf(given, 'script'))
+  vm.Script = standInForClass(Script, (args) => withText(args, 'script', 1), made)
   if (vm.SourceTextModule !== undefined) {
     vm.SourceTextModule = standInForClass(vm.SourceTextModule, (args) =>
-      withText(args, 'module', 1, entryOf(args[1], 'context')),
+      withText(args, 'module', 1, ([, options]) => entryOf(options, 'context')),
     )
   }
 }

@@ -60,17 +60,25 @@ export function monitorProcess(
   const program: AwaitedProgram = {
     waitsFor,
     isAwaited: waitsFor !== undefined,
-    arrive: () => {
+    isAwaitedInMainRealm: waitsFor !== undefined,
+    arrive: (inMainRealm) => {
       const { isAwaited } = program
       program.isAwaited = false
-      if (isPrepared && isAwaited) session.start()
+      if (inMainRealm) program.isAwaitedInMainRealm = false
+      if (!isPrepared) return
+      if (isAwaited) session.start(inMainRealm)
+      else if (inMainRealm) session.enterMainRealm()
     },
   }
   // A test of code that is left out creates no monitors either.
-  if (waitsFor !== 'affected code') session.onTest = program.arrive
+  if (waitsFor !== 'affected code') {
+    session.onTest = () => {
+      if (program.isAwaited) program.arrive(true)
+    }
+  }
   end = prepare(session, program)
   isPrepared = true
-  if (!program.isAwaited) session.start()
+  if (!program.isAwaited) session.start(!program.isAwaitedInMainRealm)
   return session
 }
 
@@ -80,11 +88,15 @@ export function monitorProcess(
  */
 export type Awaited = 'program' | 'affected code'
 
-/** Before any of its code runs, `arrive` is called; again is no harm. */
+/**
+ * Before any of its code runs, `arrive` is called; again is no harm. Runners that give each test file a realm of its own keep
+ * the main one to themselves: what is patched there is paid by them alone, and so waits for code that runs there.
+ */
 export interface AwaitedProgram {
   readonly waitsFor: Awaited | undefined
   isAwaited: boolean
-  readonly arrive: () => void
+  isAwaitedInMainRealm: boolean
+  readonly arrive: (inMainRealm: boolean) => void
 }
 
 /**

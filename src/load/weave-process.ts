@@ -155,16 +155,18 @@ export function weaveProcess(
   const packs = packed === undefined ? {} : { [packedName]: packed.receiver }
   installNames(globalThis, { ...names(globalThis, runInThisContext), ...packs }, runInThisContext)
   /** Not within other work of ours: from here on what happens is an event. */
-  const arriveWith = (file: string): void => {
-    if (program.isAwaited && pristinely(() => isAwaited(file))) program.arrive()
+  const arriveWith = (file: string, inMainRealm: boolean): void => {
+    const { isAwaited, isAwaitedInMainRealm } = program
+    if ((inMainRealm ? isAwaitedInMainRealm : isAwaited) && pristinely(() => arrivesWith(file)))
+      program.arrive(inMainRealm)
   }
   /** A text without a file is nobody's before a file has come: jest asks each realm for its globals by one. */
-  const isAwaited = (file: string): boolean =>
+  const arrivesWith = (file: string): boolean =>
     file !== '' && (program.waitsFor === 'affected code' ? isWoven(file) : packageOf(file) === undefined)
   const imports = hookModules(Module, {
     // As one piece of work: each would ask anew for what the program has replaced.
     compile: (text, file) => {
-      arriveWith(file)
+      arriveWith(file, true)
       return session.quietly(() => {
         repeated.forget(file)
         runner.loaded(file)
@@ -182,7 +184,7 @@ export function weaveProcess(
       })
     },
     transform: (text, file, kind, language) => {
-      arriveWith(file)
+      arriveWith(file, true)
       repeated.forget(file)
       if (runner.isApart) session.quietly(() => runner.loaded(file))
       if (language === 'javascript' || weaving === undefined || coverage.measured)
@@ -202,7 +204,7 @@ export function weaveProcess(
         if (text.includes(scriptData) && importedData.test(text)) imports.expectText()
       }),
     onUnseenTexts: () => {
-      program.arrive()
+      program.arrive(true)
       if (weaving !== undefined) session.note({ notMonitored: unseenTextsNote })
     },
     offThread: offThreadHooks(session, program, options, weaving, coverage, builtins, wanted),
@@ -223,11 +225,16 @@ export function weaveProcess(
   }
   const kinds = { script: 'script', function: 'commonjs', module: 'linked' } as const
   hookVm(vm, {
+    ...(program.waitsFor === undefined ? {} : { runsInMainRealm: (file: string) => arriveWith(file, true) }),
     ...(program.waitsFor === 'affected code'
-      ? { whoHears: (file: string) => (file !== '' && isWatched(file) ? patchFor : undefined) }
+      ? {
+          runsInRealm: (file: string, context: object) => {
+            if (file !== '' && isWatched(file)) patchFor(context)
+          },
+        }
       : {}),
     transform: (text, file, kind) => {
-      arriveWith(file)
+      arriveWith(file, false)
       if (runner.compiled(file)) session.forgetExcluded(file)
       const work = (): string => transform(text, file, kinds[kind]).text
       return file === '' || coverage.measured ? work() : repeated.get(text, file, kind, work)
@@ -475,7 +482,7 @@ function offThreadHooks(
   return {
     register: () => {
       // Texts of the program may come from there, and nothing here sees when.
-      program.arrive()
+      program.arrive(true)
       builtins.load(['module'])
       // Its own parent: hooks of the program's may resolve it, and some understand no parent but a file.
       const address = pristinely(() => pathToFileURL(loader).href)

@@ -121,6 +121,7 @@ export class Session implements Kernel {
   #enteredTest: unknown = undefined
   #currentTest: (() => unknown) | undefined = undefined
   #isStarted = false
+  #isMainRealmWatched = false
   /** Keeps what else an end would keep. */
   onSaved: () => void = () => {}
   /** A test is about to begin. */
@@ -283,13 +284,30 @@ export class Session implements Kernel {
     }
   }
 
-  /** From here on events count. */
-  start(): void {
-    this.patcher.patchLanguage()
+  /**
+   * From here on events count. `inMainRealm`: whether code that is watched is about to run in the main realm, too, and not
+   * only in one that `vm` made; else `enterMainRealm` follows when some does.
+   */
+  start(inMainRealm = true): void {
+    if (inMainRealm) this.#watchMainRealm()
     this.#promises?.start()
     keepBuiltins()
     this.#isStarted = true
     this.busy = false
+  }
+
+  /** Code that is watched is about to run in the main realm, whatever has been replaced there since the start. */
+  enterMainRealm(): void {
+    if (this.#isMainRealmWatched) return
+    pristinely(() => {
+      this.#watchMainRealm()
+      keepBuiltins()
+    })
+  }
+
+  #watchMainRealm(): void {
+    this.#isMainRealmWatched = true
+    this.patcher.patchLanguage()
   }
 
   /** A realm that `vm` made, before code runs in it. */

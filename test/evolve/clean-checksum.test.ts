@@ -23,6 +23,7 @@ describe('equal', () => {
     ['trailing commas', 'f(a, [b, c], { d })', 'f(a, [b, c,], { d, },)'],
     ['a hashbang', '#!/usr/bin/env node\nf()', 'f()'],
     ['indentation of types', 'interface A {\n  b: string\n}', 'interface A { b: string }'],
+    ['comments beside JSX that stands in texts', "f('<a/>', `</b>`) // x", "f('<a/>', `</b>`)"],
     ['comments between generics', 'const x = <T,>(a: T) => a', 'const x = <T /* any */,>(a: T) => a'],
   ])('%s', (_, a, b) => expect(sum(a)).toBe(sum(b)))
 })
@@ -43,6 +44,31 @@ describe('different', () => {
     ['text of JSX, even if it looks like a comment', 'x = <a>http://b</a>', 'x = <a>http://c</a>'],
     ['a comment sign inside an expression', 'x = /[/*]/\ny = 1 /* */', 'x = /[/*]/\ny = 2 /* */'],
   ])('%s', (_, a, b) => expect(sum(a)).not.toBe(sum(b)))
+})
+
+it.each([
+  'x = J',
+  'f(J)',
+  'f(a, J)',
+  'f = () => J',
+  'f = () => (J)',
+  'f = (a) => { if (a) return J }',
+  'export default J',
+  'x = a ? J : b',
+  'x = a && J',
+  'x = [J]',
+  'x = { a: J }',
+  'x = `${J}`',
+  'function* f() { yield J }',
+  'if (a) J',
+  '{}\nJ',
+  ';J',
+  "f('<a/>'); x = J",
+  'x = a < b; y = J',
+])('text of JSX counts in %s', (program) => {
+  const having = (text: string): string => program.replace('J', `<a>${text}</a>`)
+  expect(scanTokens(having('//b'))).toBeUndefined()
+  expect(sum(having('//b'))).not.toBe(sum(having('//c')))
 })
 
 /** Sources that other people wrote. */

@@ -125,7 +125,7 @@ async function runOnce(
       : writeRun(
           folder,
           { ...values, ...watched, strategy: strategy.name, once: evolution?.once },
-          choice.pack(chosen),
+          choice.pack(chosen, evolution?.names),
           cache,
           io.cwd,
         )

@@ -11,8 +11,9 @@ import type { FilteredCommand } from '../../evolve/filter-tests.ts'
 import { type Judgement, judgeViolations, lineDigests, LineMapping } from '../../evolve/known-violations.ts'
 import { type Priorities, prioritizeSpecs } from '../../evolve/prioritize-specs.ts'
 import { ProjectSnapshot } from '../../evolve/project-snapshot.ts'
-import { vocabularyOf } from '../../evolve/signal-words.ts'
+import { vocabularyOf, withAsync } from '../../evolve/signal-words.ts'
 import { milliseconds } from '../../instrument/patch/clock.ts'
+import type { Names } from '../../instrument/plan/leave-unnamed.ts'
 import { isToolPackage, packageFolder, type WatchedCode, wovenFiles } from '../../load/own-code.ts'
 import type { Result, Violation } from '../../report/result.ts'
 import type { TraceSet } from '../../report/trace-set.ts'
@@ -135,6 +136,13 @@ export class EvolutionRun {
       ...(decision.idle.length === 0 ? {} : { idle: decision.idle.map(inProject) }),
       ...(packages === undefined ? {} : { packages: packages.map(inProject) }),
     }
+  }
+
+  /** Tells what affected code names, where no other code creates monitors. */
+  get names(): Names | undefined {
+    const { decision } = this
+    if (decision.kind === 'full' || !decision.variant.onlyAffected) return undefined
+    return (member, givenAsync) => decision.words.has(givenAsync ? withAsync(member) : member)
   }
 
   /** The file of known violations that `--since` names; undefined when it names a version. */

@@ -17,6 +17,7 @@ import type { Operation, PlacedOperations } from '../plan/plan.ts'
 import { BuiltinClasses, type PatchedMethod } from './builtin-classes.ts'
 import { disguise, disguiseText, originalOf } from './disguise.ts'
 import { type HookedFunctions, isWrapped, operationText } from './hooked-functions.ts'
+import { language } from './language.ts'
 import { arrivingWith, isLazyGlobal, UnmentionedGlobals } from './lazy-globals.ts'
 import {
   addToList,
@@ -547,13 +548,6 @@ export class Patcher {
       this.notPatched.push({ target, reason })
   }
 }
-
-/** Globals of the language that specs speak of, or may. */
-const language: ReadonlySet<string> = new Set(
-  'Array Date Function Iterator JSON Map Math Number Object Promise Reflect RegExp Set String Symbol WeakMap WeakRef WeakSet'.split(
-    ' ',
-  ),
-)
 
 /** Globals behind accessors that are there from the start: reading them loads nothing and warns of nothing. */
 const readable: ReadonlySet<string> = new Set(['process', 'Buffer'])
