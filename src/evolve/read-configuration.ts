@@ -137,7 +137,9 @@ export interface ConfigurationFacts {
 
 export function readConfiguration(file: string, text: string): ConfigurationFacts {
   const raw = digest(text)
-  if (path.posix.basename(file) !== 'package.json') return { checksum: raw, raw, setups: setupNames(text) }
+  const name = path.posix.basename(file)
+  if (name.startsWith('tsconfig')) return { checksum: raw, raw, setups: loadedByTsNode(text) }
+  if (name !== 'package.json') return { checksum: raw, raw, setups: setupNames(text) }
   const content = (safeJson(text) ?? {}) as Readonly<Record<string, unknown>>
   const scripts = textsOf(content['scripts'])
   const active = Object.entries(content).filter(([key]) => !idle.has(key))
@@ -204,6 +206,13 @@ function setupNames(text: string): string[] {
   const quoted = [...rest.matchAll(/["'`]([\w@./-]+)["'`]/g)].map(([, name]) => name!)
   const bare = [...rest.matchAll(/^\s*(?:-|require:|file:|import:)\s*["']?([\w@./-]+)/gm)].map(([, name]) => name!)
   return [...quoted, ...bare]
+}
+
+/** Nothing else that configures TypeScript is loaded: its folders are no modules, though some have an `index.js`. */
+function loadedByTsNode(text: string): string[] {
+  const content = parseLooseJson(text) as { 'ts-node'?: { require?: unknown } } | null | undefined
+  const names: unknown = content?.['ts-node']?.require
+  return [names].flat().flatMap((name) => (typeof name === 'string' ? [name] : []))
 }
 
 export function setupNamesOfCommand(command: string): string[] {

@@ -136,7 +136,7 @@ function factsOf(tokens: readonly Token[], vocabulary: ReadonlySet<string>): Omi
       if (literal === undefined) continue
       if (vocabulary.has(literal)) words.add(literal)
       if (mayMatterAsync.has(literal)) words.add(withAsync(literal))
-      if (literal.length > 200 || !pathLike.test(literal) || (literal === '.' && isSeparator(tokens, i))) continue
+      if (literal.length > 200 || !pathLike.test(literal) || (dots.test(literal) && !mayNameFolder(tokens, i))) continue
       if (/[/.]/.test(literal.replace(/^\.\.?\//, '')) || literal.startsWith('.')) paths.add(literal)
       else if (tokens.slice(Math.max(0, i - 8), i).some(({ text }) => pathMakers.has(text))) folders.add(literal)
     } else if (token.kind === 'sign' && assignments.has(token.text)) {
@@ -157,17 +157,39 @@ function factsOf(tokens: readonly Token[], vocabulary: ReadonlySet<string>): Omi
   }
 }
 
+/** Folders without a name, which lead to the module that stands for all of them. */
+const dots = /^\.\.?\/?$/
 /** Methods of texts and arrays of which a dot is no path. */
 const separating = new Set(
   'join split indexOf lastIndexOf includes startsWith endsWith replace replaceAll concat padEnd padStart'.split(' '),
 )
 const joining = new Set(['===', '!==', '==', '!=', '+', '+='])
+/** Words for where the module itself is. */
+const ownPlace = new Set(['__dirname', '__filename', 'import'])
 
-/** Whether a text of one dot stands where texts are taken apart, put together or compared: `name.split('.')`. */
-function isSeparator(tokens: readonly Token[], at: number): boolean {
+/**
+ * Whether a text of dots may name a folder: not where texts are taken apart, put together or compared (`name.split('.')`), nor
+ * where it leads out of another folder than the module's own (`resolve(dir, '..')`).
+ */
+function mayNameFolder(tokens: readonly Token[], at: number): boolean {
   const textAt = (i: number): string => tokens[i]?.text ?? ''
-  if (joining.has(textAt(at - 1)) || joining.has(textAt(at + 1))) return true
-  return textAt(at - 1) === '(' && separating.has(textAt(at - 2)) && ['.', '?.'].includes(textAt(at - 3))
+  if (joining.has(textAt(at - 1)) || joining.has(textAt(at + 1))) return false
+  if (textAt(at - 1) === '(') return !separating.has(textAt(at - 2)) || !['.', '?.'].includes(textAt(at - 3))
+  if (textAt(at - 1) !== ',') return true
+  const open = openingOf(tokens, at)
+  if (textAt(open) !== '(' || !pathMakers.has(textAt(open - 1))) return true
+  return tokens.slice(open, at).some(({ text }) => ownPlace.has(text))
+}
+
+/** Where the bracket opens that the token is inside of. */
+function openingOf(tokens: readonly Token[], inside: number): number {
+  let depth = 0
+  for (let i = inside - 1; i >= 0; i -= 1) {
+    const { text } = tokens[i]!
+    if (text === ')' || text === ']' || text === '}') depth += 1
+    if ((text === '(' || text === '[' || text === '{') && depth-- === 0) return i
+  }
+  return -1
 }
 
 function literalsIn(token: Token | undefined): string[] {
