@@ -63,7 +63,7 @@ export function packSpecs(
   packModules(strategy.modules)
   const joined = joinPlans(judged.map((spec) => spec.plan))
   const woven = weaves ?? named(weavingOf(joined, strategy))
-  const needed = names === undefined ? joined : leaveUnnamed(joined, names)
+  const needed = names === undefined ? joined : leaveUnnamed(joined, names, (spec) => judged[spec]!.sparesLanguage)
   const [own] = strategy.modules
   const code = {
     ...(Object.keys(modules).length === 0 ? {} : { code: packCode({ specs: files, modules }) }),

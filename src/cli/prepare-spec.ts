@@ -10,7 +10,8 @@ import { needsMonitorState, waitingEvents } from '../engine/d/plan.ts'
 import { digest } from '../evolve/clean-checksum.ts'
 import { type SignalWords, signalWordsOf } from '../evolve/signal-words.ts'
 import { type PackedPlan, packPlan } from '../instrument/plan/pack-plan.ts'
-import { planInstrumentation } from '../instrument/plan/plan.ts'
+import { callsLanguage } from '../instrument/plan/leave-unnamed.ts'
+import { type Operation, planInstrumentation } from '../instrument/plan/plan.ts'
 import { strategies } from '../instrument/strategy.ts'
 import type { PackedText, SpecData } from '../load/run-file.ts'
 import type { CodeModule } from '../load/spec-code.ts'
@@ -44,6 +45,8 @@ export interface PreparedSpec<Text = string | PackedText> {
   readonly plan: PackedPlan
   /** By strategy, the events for which it has to be left out; none where it can be judged. */
   readonly blindSpots: Readonly<Record<string, readonly string[]>>
+  /** Whether calls of the language's functions may be missed that go on with a slice: none can raise an alarm thereby. */
+  readonly sparesLanguage: boolean
   /** Whether its monitors are more than their trace. */
   readonly hasMonitorState: boolean
   readonly words: SignalWords
@@ -70,6 +73,7 @@ export async function prepareSpec({ definition, compiled, file, options }: Check
     blindSpots: Object.fromEntries(
       Object.values(strategies).map((strategy) => [strategy.name, blindSpots(compiled, strategy)]),
     ),
+    sparesLanguage: blindSpots(compiled, { misses: isLanguageCall }, true).length === 0,
     hasMonitorState: needsMonitorState(compiled),
     words: signalWordsOf(compiled),
     digest: digest(readFileSync(file)),
@@ -86,6 +90,10 @@ export function prepareDefinition(
   checkOptions(definition, options)
   const configured = withOptions(definition, options)
   return prepareSpec({ definition: configured, compiled: compileSpec(configured), file, options })
+}
+
+function isLanguageCall(events: Operation | 'handle' | 'settle'): boolean {
+  return typeof events !== 'string' && callsLanguage(events)
 }
 
 /** Whether JSON keeps all of it. */

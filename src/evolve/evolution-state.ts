@@ -52,7 +52,7 @@ export interface EvolutionState extends Known {
   readonly critical?: readonly string[]
 }
 
-const version = 3
+const version = 4
 const mark = 'jsmop-state'
 
 export function printState(state: EvolutionState): string {

@@ -175,7 +175,7 @@ export class ProjectSnapshot {
   #readNames(): Map<string, string[]> {
     const namedBy = new Map<string, string[]>()
     for (const [file, { facts }] of this.#configurations)
-      for (const name of facts.setups) {
+      for (const name of facts.names) {
         const named = path.posix.join(path.posix.dirname(file), name).replace(/\/$/, '')
         const others = namedBy.get(named)
         if (others === undefined) namedBy.set(named, [file])

@@ -129,7 +129,9 @@ export interface ConfigurationFacts {
   readonly checksum: string
   /** Of the text as it stands. */
   readonly raw: string
-  /** Names, relative to the file, that may be files which are loaded before the tests. */
+  /** What it names, relative to the file: files and folders that it may apply to anything. */
+  readonly names: readonly string[]
+  /** Those among them that may be files which are loaded before the tests. */
   readonly setups: readonly string[]
   /** Of a manifest. */
   readonly scripts?: Readonly<Record<string, string>>
@@ -138,17 +140,15 @@ export interface ConfigurationFacts {
 export function readConfiguration(file: string, text: string): ConfigurationFacts {
   const raw = digest(text)
   const name = path.posix.basename(file)
-  if (name.startsWith('tsconfig')) return { checksum: raw, raw, setups: loadedByTsNode(text) }
-  if (name !== 'package.json') return { checksum: raw, raw, setups: setupNames(text) }
+  if (name !== 'package.json') {
+    const names = namesIn(text)
+    return { checksum: raw, raw, names, setups: name.startsWith('tsconfig') ? loadedByTsNode(text) : names }
+  }
   const content = (safeJson(text) ?? {}) as Readonly<Record<string, unknown>>
   const scripts = textsOf(content['scripts'])
   const active = Object.entries(content).filter(([key]) => !idle.has(key))
-  return {
-    checksum: digest(JSON.stringify(active)),
-    raw,
-    setups: Object.values(scripts).flatMap(setupNamesOfCommand),
-    scripts,
-  }
+  const names = Object.values(scripts).flatMap(setupNamesOfCommand)
+  return { checksum: digest(JSON.stringify(active)), raw, names, setups: names, scripts }
 }
 
 /** What decides whether a change of the file changes everything that the command does. */
@@ -200,8 +200,8 @@ const testKeys =
 const setupOption =
   /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader|--file|--setupFiles\w*|--setup-files\w*|--global-?[sS]etup)[=\s]+["']?([^\s"']+)/g
 
-/** Texts of a configuration that may be files loaded before the tests. */
-function setupNames(text: string): string[] {
+/** Texts of a configuration but for the tests, which may be files loaded before them. */
+function namesIn(text: string): string[] {
   const rest = text.replaceAll(testKeys, '')
   const quoted = [...rest.matchAll(/["'`]([\w@./-]+)["'`]/g)].map(([, name]) => name!)
   const bare = [...rest.matchAll(/^\s*(?:-|require:|file:|import:)\s*["']?([\w@./-]+)/gm)].map(([, name]) => name!)

@@ -310,8 +310,8 @@ function isWovenData(specifier: unknown, modules: WeaveModules): boolean {
   return modules.concerns(specifier.slice(scriptData.length))
 }
 
-/** A static import of a module that is its own address. */
-const importedData = /\b(?:from|import)\s*['"]data:/
+/** A static import of a module that is its own address: where a statement may begin, since tests have such programs in texts. */
+const importedData = /(?:^|[;}])\s*(?:import|export)\b[^'"`;]*['"]data:/m
 
 interface Weaving {
   readonly plan: WeavePlan

@@ -42,15 +42,24 @@ function listOf(names: readonly string[]): string {
   return `event${names.length === 1 ? '' : 's'} ${names.join(', ')}`
 }
 
-/** Names of events, of those that the strategy may miss, for which the spec has to be left out; empty if it can be judged. */
-export function blindSpots(spec: CompiledSpec, strategy: Strategy): readonly string[] {
+/**
+ * Names of events, of those that the strategy may miss, for which the spec has to be left out; empty if it can be judged.
+ * `seesBeginnings`: whether it misses none that would begin a slice.
+ */
+export function blindSpots(
+  spec: CompiledSpec,
+  strategy: Pick<Strategy, 'misses'>,
+  seesBeginnings = false,
+): readonly string[] {
   const missed = missedEvents(spec, strategy)
   if (!missed.includes(true) || spec.template.logic === 'raw') return []
-  return staysRight(spec, missed) ? [] : spec.events.filter((_, event) => missed[event]).map(({ name }) => name)
+  return staysRight(spec, missed, seesBeginnings)
+    ? []
+    : spec.events.filter((_, event) => missed[event]).map(({ name }) => name)
 }
 
 /** By event, whether the strategy may miss it. */
-function missedEvents(spec: CompiledSpec, strategy: Strategy): boolean[] {
+function missedEvents(spec: CompiledSpec, strategy: Pick<Strategy, 'misses'>): boolean[] {
   const { operations, handles, settles } = planInstrumentation([spec])
   const missed = spec.events.map(() => false)
   const miss = ({ event }: { event: number }): void => {
@@ -65,7 +74,7 @@ function missedEvents(spec: CompiledSpec, strategy: Strategy): boolean[] {
 /** A slice that no creation event has begun. */
 const notBegun = -1
 
-function staysRight({ template, events }: CompiledSpec, missed: readonly boolean[]): boolean {
+function staysRight({ template, events }: CompiledSpec, missed: readonly boolean[], seesBeginnings: boolean): boolean {
   const { table } = template
   if (table === undefined) return false
   const { states, width, start, next, verdicts } = table
@@ -93,7 +102,7 @@ function staysRight({ template, events }: CompiledSpec, missed: readonly boolean
       if (verdict(after) !== 0) continue
       if (verdict(seenAfter) !== 0) return false
       reach(after, seenAfter)
-      if (missed[event]) reach(after, less)
+      if (missed[event] && !(seesBeginnings && less === notBegun)) reach(after, less)
     }
   }
   return true

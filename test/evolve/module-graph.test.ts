@@ -58,14 +58,18 @@ describe('imports of a module', () => {
     ['a text that is a path', `readFileSync('data/e.json')`, ['data/e.json']],
     ['a text that is a path beside it', `new Worker('./lib/c.js')`, ['lib/c.js']],
     ['texts that only separate', `a.split('.').map(f).join(".") + '.' + b\nif (c === '.') d.lastIndexOf('.')`, []],
+    ['texts that only compare', `a === '..' || a.startsWith('../')`, []],
+    ['the way out of another folder', `path.resolve(a, '..'); join(f(a), '..', b)`, []],
     ['a folder of data', `path.join(__dirname, 'data', name)`, ['data/e.json']],
     ['Node', `import fs from 'node:fs'\nrequire('path')`, []],
     ['what cannot be scanned', `import b from './b.js'\nconst x = <p>it's</p>`, ['b.js']],
     ['a mock', `vi.mock('./lib/c.js')`, ['lib/c.js']],
   ])('%s', (_, text, expected) => expect(dependencies({ 'a.js': text }, 'a.js')).toEqual(expected))
 
-  it('a text that is the folder itself', () =>
-    expect(dependencies({ 'lib/f/a.js': `proxyquire('.', {})` }, 'lib/f/a.js')).toEqual(['lib/f/index.js']))
+  it.each([`proxyquire('.', {})`, `fork(join(__dirname, '../f'))`, `fork(join(dirname(import.meta.url), '.'))`])(
+    'a text that is the folder itself, in %s',
+    (text) => expect(dependencies({ 'lib/f/a.js': text }, 'lib/f/a.js')).toEqual(['lib/f/index.js']),
+  )
 })
 
 describe('imports through a module that only re-exports', () => {
@@ -331,6 +335,20 @@ describe('configurations that count', () => {
     ['a script, when another program is run', 'mocha test', { scripts: { ...scripts, test: 'mocha --bail' } }, false],
     ['a script for all that match', 'npx run-s test:*', { scripts: { ...scripts, 'test:one': 'a' } }, true],
   ])('%s', (_, command, after, expected) => expect(changes(command, { scripts }, after)).toBe(expected))
+})
+
+test('of what TypeScript is told only what ts-node loads comes before the tests', () => {
+  const { graph } = snapshotOf(
+    makeProject({
+      'package.json': '{}',
+      'tsconfig.json': '{ "compilerOptions": { "rootDir": "./lib" }, "ts-node": { "require": ["./hook.js"] } }',
+      'lib/index.js': '',
+      'hook.js': '',
+      'test.js': '',
+    }),
+  )
+  expect([...graph.dependentsOf('hook.js')]).toEqual([surroundings])
+  expect([...graph.dependentsOf('lib/index.js')]).toEqual([])
 })
 
 describe('a configuration in a folder', () => {

@@ -13,6 +13,18 @@ const removal = 'example/checked-removal'
 const shown = ({ violations }: Result): string[] =>
   violations.filter((violation) => violation.new !== false).map(({ file, line, spec }) => `${file}:${line} ${spec}`)
 
+const pushedTwice = JSON.stringify({
+  id: 'example/pushed',
+  description: 'Nothing is pushed twice to one list.',
+  severity: 'warning',
+  doc: 'https://example.com',
+  parameters: { list: 'object' },
+  events: { push: { on: { kind: 'call', target: 'Array.prototype.push' }, bind: { list: 'receiver' } } },
+  logic: 'ere',
+  formula: 'push push',
+  report: { match: 'pushed twice' },
+})
+
 describe.skipIf(!isBuilt)('jsmop run --since', { timeout: 180_000 }, () => {
   let base: string
   let baseViolations: Result['violations']
@@ -27,8 +39,8 @@ describe.skipIf(!isBuilt)('jsmop run --since', { timeout: 180_000 }, () => {
     const text = readFileSync(file, 'utf8')
     writeFileSync(file, text.slice(0, -100))
     expect((await monitor(root)).evolution?.why).toBe('the state of the earlier run is damaged')
-    writeFileSync(file, text.replace('{"jsmop-state":3', '{"jsmop-state":0'))
-    expect((await monitor(root)).evolution?.why).toBe('the state of the earlier run has version 0, not 3')
+    writeFileSync(file, text.replace('{"jsmop-state":4', '{"jsmop-state":0'))
+    expect((await monitor(root)).evolution?.why).toBe('the state of the earlier run has version 0, not 4')
   })
 
   it('falls back to full monitoring when a configuration changed, and still shows only what is new', async () => {
@@ -134,6 +146,96 @@ not woven: lib/e.js, ${names.slice(0, 39).join(', ')} and 5 more
     expect(await asked('--variant', 'ps3c')).toEqual(['asked of the new text', 'asked of after'])
   })
 
+  it.each([
+    ['require', 'require(file)'],
+    ['a module', 'import(file)'],
+    ['a script', 'new vm.Script(text, { filename: file }).runInThisContext()'],
+    ['a text', 'vm.runInThisContext(text, { filename: file })'],
+    ['a text and its name', 'vm.runInThisContext(text, file)'],
+    ['a function', 'vm.compileFunction(text, [], { filename: file })()'],
+  ])('watches the main realm when something affected runs there, by %s, after a realm of vm', async (_, way) => {
+    const root = makeProject({
+      'package.json': '{"name":"realms"}',
+      'pushed.json': pushedTwice,
+      'node_modules/first/index.js': `const vm = require('vm'), fs = require('fs'), path = require('path')
+        const file = path.resolve('changed.js'), text = fs.readFileSync(file, 'utf8')
+        vm.runInContext(text, vm.createContext({}), { filename: file })
+        const mocked = Array.prototype.push
+        Array.prototype.push = function push(...all) { return Reflect.apply(mocked, this, all) }
+        Array.prototype.push = mocked
+        ${way}`,
+      'changed.js': 'var a = []; a.push(1)',
+    })
+    const watch = ['run', '--spec-file', 'pushed.json', '--since', 'last', '--variant', 'ps3c', '--fail-on', 'never']
+    const events = async (): Promise<number> => {
+      const command = ['node', 'node_modules/first/index.js']
+      await run(['node', packedCommandLine(), ...watch, '--', ...command], { cwd: root })
+      const result = JSON.parse(readFileSync(path.join(root, '.jsmop/latest/result.json'), 'utf8')) as Result
+      return result.stats.perSpec['example/pushed']!.events
+    }
+    expect(await events()).toBe(2)
+    writeTexts(root, { 'changed.js': 'var a = []; a.push(1); a.push(2)' })
+    expect(await events()).toBe(4)
+  })
+
+  it('wraps no function of the language that affected code does not name, where missing its calls raises no alarm', async () => {
+    const calls = (id: string, formula: string) => ({
+      id,
+      description: 'What is read stays as it is.',
+      severity: 'warning',
+      doc: 'https://example.com',
+      parameters: { map: 'object' },
+      events: {
+        get: { on: { kind: 'call', target: 'Map.prototype.get' }, bind: { map: 'receiver' }, creation: true },
+        set: { on: { kind: 'call', target: 'Map.prototype.set' }, bind: { map: 'receiver' } },
+        end: { on: { kind: 'end', of: 'program' } },
+      },
+      logic: 'ere',
+      formula,
+      report: { match: 'it did not' },
+    })
+    const root = makeProject({
+      'package.json': '{"name":"unnamed"}',
+      'changes.json': JSON.stringify(calls('example/read-then-changed', 'get+ set')),
+      'stays.json': JSON.stringify(calls('example/read-and-never-changed', 'get+ (end | set set end)')),
+      'main.js': `const first = require('./first.js'), second = require('./second.js'); first(); second()`,
+      'list.js': 'exports.map = new Map()',
+      'second.js': `const { map } = require('./list.js'); module.exports = () => map.set(1, 2)`,
+    })
+    let version = 1
+    const watch = async (file: string, variant: string): Promise<unknown> => {
+      version += 1
+      writeTexts(root, {
+        'first.js': `const { map } = require('./list.js'); module.exports = () => map.get(${version})`,
+      })
+      const options = [
+        '--spec-file',
+        file,
+        '--since',
+        'last',
+        '--variant',
+        variant,
+        '--show',
+        'all',
+        '--fail-on',
+        'never',
+      ]
+      await run(['node', packedCommandLine(), 'run', ...options, '--', 'node', 'main.js'], { cwd: root })
+      const { stats, violations } = JSON.parse(
+        readFileSync(path.join(root, '.jsmop/latest/result.json'), 'utf8'),
+      ) as Result
+      const own = (id: string): boolean => id.startsWith('example/')
+      const [id] = Object.keys(stats.perSpec).filter(own)
+      return { events: stats.perSpec[id!]?.events, violations: violations.filter(({ spec }) => own(spec)).length }
+    }
+    // The first run of each knows nothing and watches all.
+    expect(await watch('changes.json', 'ps3c')).toEqual({ events: 3, violations: 1 })
+    expect(await watch('changes.json', 'ps3c')).toEqual({ events: 2, violations: 0 })
+    expect(await watch('changes.json', 'ps1c')).toEqual({ events: 3, violations: 1 })
+    expect(await watch('stays.json', 'ps3c')).toEqual({ events: 3, violations: 0 })
+    expect(await watch('stays.json', 'ps3c')).toEqual({ events: 3, violations: 0 })
+  })
+
   it('watches realms of vm in which something runs that a change affects, and no others', async () => {
     const ways = {
       script: 'new vm.Script(text, { filename }).runInContext(realm)',
@@ -146,17 +248,7 @@ not woven: lib/e.js, ${names.slice(0, 39).join(', ')} and 5 more
     const push = '[].push(1)'
     const root = makeProject({
       'package.json': '{"name":"realms"}',
-      'pushed.json': JSON.stringify({
-        id: 'example/pushed',
-        description: 'Nothing is pushed twice to one list.',
-        severity: 'warning',
-        doc: 'https://example.com',
-        parameters: { list: 'object' },
-        events: { push: { on: { kind: 'call', target: 'Array.prototype.push' }, bind: { list: 'receiver' } } },
-        logic: 'ere',
-        formula: 'push push',
-        report: { match: 'pushed twice' },
-      }),
+      'pushed.json': pushedTwice,
       // A realm for each way and file; what ran before in a realm runs in it once more.
       'node_modules/first/index.js': `const vm = require('vm'), fs = require('fs'), path = require('path')
         const ways = { ${Object.entries(ways)

@@ -83,6 +83,57 @@ describe('selection', () => {
     expect(select('parseInt(x)', 'number', {}, 'ps1c')).toEqual(['number/parse-int-on-number'])
   })
 
+  it('asks for the object of the language whose function it is', () => {
+    const spec = 'promise/combinator-elements-not-functions'
+    expect(select('parsers.all([f])', 'promise', {}, 'ps1c')).not.toContain(spec)
+    expect(select('Promise.all([f])', 'promise', {}, 'ps1c')).toContain(spec)
+    const more = { 'b.js': `export const { all } = Promise` }
+    expect(select(`import { all } from './b.js'; all.call(P, [f])`, 'promise', more, 'ps1c')).toContain(spec)
+  })
+
+  describe('where only an async function is the fault, asks for something that may be one', () => {
+    const spec = 'array/for-each-no-async-callback'
+    it.each([
+      'a.forEach((x) => x)',
+      'a.forEach(x => x)',
+      'a?.forEach((x): number => x)',
+      'a.forEach((x, [y] = (z)) => x)',
+      'a.forEach(function* (x) {})',
+      `a.forEach('x')`,
+      'a.forEach()',
+      'class A { forEach(f) { return 1 } }',
+      'const a = { forEach(f) {} }',
+      'a.forEach((x) => <b>{x}</b>)',
+    ])('not in %s', (text) => expect(select(text, 'array', {}, 'ps1c')).not.toContain(spec))
+    it.each([
+      'a.forEach(async (x) => x)',
+      'a.forEach(async x => x)',
+      'a.forEach(async function (x) {})',
+      'a.forEach(f)',
+      'a.forEach(f || ((x) => x))',
+      'a.forEach((f))',
+      'a.forEach((x)(y))',
+      'a.forEach(...[(x) => x])',
+      'a.forEach<A>(f)',
+      'a.forEach?.(f)',
+      `a['forEach'](f)`,
+      'a[name](f); const name = `forEach`',
+      'const { forEach } = []',
+      '[].forEach.call(a, f)',
+      'f = [].forEach',
+      '/* (x) => x */ a.forEach(/* (x) => x */ f)',
+      'x = <b>{a.forEach(f)}</b>',
+    ])('in %s', (text) => expect(select(text, 'array', {}, 'ps1c')).toContain(spec))
+    it('as packages are, whatever they are given', () => {
+      const more = {
+        'package.json': '{"dependencies":{"b":"*"}}',
+        'node_modules/b/package.json': '{"name":"b"}',
+        'node_modules/b/index.js': 'a.forEach((x) => x)',
+      }
+      expect(select(`import 'b'`, 'array', more, 'ps1c')).toContain(spec)
+    })
+  })
+
   it('does not look into comments', () => {
     expect(select('// for (const x of map) map.set(x, 1)', 'map')).toEqual([])
   })

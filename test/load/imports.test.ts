@@ -42,9 +42,9 @@ describe.skipIf(!isBuilt)('imports from CommonJS', () => {
     },
   )
 
-  it('start no thread before they happen', async () => {
-    const plain = await run(['node', 'start.cjs', 'nothing'], { cwd })
-    const monitored = await monitor(spec, ['node', 'start.cjs', 'nothing'], { cwd })
+  it.each(['nothing', 'a program in a text'])('start no thread before they happen: %s', async (way) => {
+    const plain = await run(['node', 'start.cjs', way], { cwd })
+    const monitored = await monitor(spec, ['node', 'start.cjs', way], { cwd })
     expect(monitored.stdout).toBe(plain.stdout)
   })
 

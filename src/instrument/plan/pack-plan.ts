@@ -32,7 +32,6 @@ type PackedSubscription = readonly [
 
 /** What is asked of a subscription that nobody unpacks. */
 export const specOf = (packed: PackedSubscription): number => packed[0]
-export const begins = (packed: PackedSubscription): boolean => packed[4] === 1
 export const isGivenAsync = (packed: PackedSubscription): boolean => packed[8] === 1
 
 /** Numbers are indexes into `subscriptions`. */
