@@ -6,7 +6,8 @@
  * kind of token, linear in the text. What decides between division and a regular expression is the token before: exact for
  * JavaScript but for a few forms that nobody writes (`function () {} / 2`). JSX mixes text with code, so that a scanner
  * cannot tell a comment from text: such sources, and all where something does not fit, give undefined, and whoever asks
- * falls back to the text as it is. Sources with JSX in texts alone, as tests of compilers and linters have, are clear. acorn's tokenizer was tried: a third of the speed, and it stops at the first type.
+ * falls back to the text as it is. Sources with JSX in texts alone, as tests of compilers and linters have, are clear.
+ * acorn's tokenizer was tried: a third of the speed, and it stops at the first type.
  */
 
 export type TokenKind = 'word' | 'number' | 'string' | 'template' | 'expression' | 'sign' | 'pragma'
