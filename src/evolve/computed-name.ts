@@ -68,8 +68,8 @@ function joined(tokens: readonly Token[], at: number): ComputedName {
   }
 }
 
-/** Where the call closes that the token is inside of. */
-function endOfCall(tokens: readonly Token[], inside: number): number {
+/** Where the parentheses close that the token is inside of. */
+export function endOfCall(tokens: readonly Token[], inside: number): number {
   let i = inside
   for (let depth = 0; i < tokens.length; i += 1) {
     const { text } = tokens[i]!

@@ -5,6 +5,7 @@
  * site (`isSyncFunction` in `weave/syntax.ts`).
  */
 
+import { endOfCall } from './computed-name.ts'
 import type { Token } from './scan-tokens.ts'
 
 /** `at`: a word. */
@@ -26,18 +27,7 @@ function isSyncLiteral(tokens: readonly Token[], at: number): boolean {
   if (first.kind === 'word') return first.text === 'function' || (first.text !== 'async' && isArrow(at + 1))
   if (first.text === ')') return true
   if (first.text !== '(') return false
-  const end = closing(tokens, at)
+  const end = endOfCall(tokens, at + 1)
   // A type may follow the parameters; after brackets around an expression there is none.
   return isArrow(end + 1) || textAt(end + 1) === ':'
-}
-
-/** Where the bracket closes that opens there. */
-function closing(tokens: readonly Token[], open: number): number {
-  let depth = 0
-  for (let i = open; i < tokens.length; i += 1) {
-    const { text } = tokens[i]!
-    if (text === '(') depth += 1
-    if (text === ')' && (depth -= 1) === 0) return i
-  }
-  return tokens.length
 }
