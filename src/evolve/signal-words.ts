@@ -7,6 +7,7 @@
  * whose imports, direct or not, reach that module. That holds for modules whose objects no global gives away.
  */
 
+import { namespaces } from '../instrument/patch/language.ts'
 import { planInstrumentation, type Operation } from '../instrument/plan/plan.ts'
 import { planWeaving } from '../instrument/plan/plan-weaving.ts'
 import type { CompiledSpec } from '../spec/compiled-spec.ts'
@@ -26,9 +27,6 @@ export function wordsWithAsync(vocabulary: Iterable<string>): Set<string> {
     [...vocabulary].flatMap((word) => (word.endsWith(asyncMark) ? [word.slice(0, -asyncMark.length)] : [])),
   )
 }
-
-/** Objects of the language with functions of their own, which nobody has without the object's name. */
-const namespaces = new Set('Array BigInt Date JSON Math Number Object Promise Reflect String Symbol'.split(' '))
 
 /** Node modules that no global gives objects of. */
 const closed = new Set(
@@ -127,7 +125,9 @@ function waysOf(operation: Operation): SignalWay[] {
 
 function namespaceOf({ kind, place, holder }: Operation): string | undefined {
   const [name] = holder
-  return kind === 'call' && place.kind === 'global' && holder.length === 1 && namespaces.has(name!) ? name : undefined
+  return kind === 'call' && place.kind === 'global' && holder.length === 1 && namespaces.includes(name!)
+    ? name
+    : undefined
 }
 
 function wordsOf(operation: Operation): string[] {

@@ -4,3 +4,7 @@ export const language: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+
+/** Those with functions of their own and no methods of others: nobody has such a function without the object's name. */
+export const namespaces: readonly string[] =
+  'Array Atomics BigInt Date Intl JSON Math Number Object Promise Reflect String Symbol'.split(' ')

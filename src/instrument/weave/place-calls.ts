@@ -3,6 +3,7 @@
  * which calls it for each of them and is called back for what stands inside.
  */
 
+import { namespaces } from '../patch/language.ts'
 import { abiName as N, realmName } from './abi.ts'
 import type { Aliases } from './alias-names.ts'
 import type { InsertionWriter } from './insertion-writer.ts'
@@ -35,10 +36,7 @@ export interface ExpressionVisitor {
   around(node: Tree, hook: string, site: number): void
 }
 
-/** Objects of the language that have functions of their own and no methods of others. */
-const namespaces = new Set(
-  'Array Atomics BigInt Date Intl JSON Math Number Object Promise Reflect String Symbol console'.split(' '),
-)
+const holders = new Set([...namespaces, 'console'])
 
 const nowhere = -1
 const before = -2
@@ -142,7 +140,7 @@ export class PlaceCalls {
     const { statics, hookCalls } = this.#plan
     if (statics === undefined || hookCalls !== undefined || object.type !== 'Identifier') return false
     const holder = object['name'] as string
-    return namespaces.has(holder) && !this.#writer.declared.has(holder) && !statics.has(`${holder}.${name}`)
+    return holders.has(holder) && !this.#writer.declared.has(holder) && !statics.has(`${holder}.${name}`)
   }
 
   /** Whether a call of the member can matter only where it is given an async function. */
